@@ -336,6 +336,35 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     });
   });
 
+  it('keeps payments apart that begin with the same 191 characters, and finds what was cut before', async () => {
+    const beginning = `pi_${'x'.repeat(220)}`;
+    const first = await fixture.order(payer, 'stripe');
+    const second = await fixture.order(payer, 'stripe');
+    const ofFirst = eventsAbout(first, `${beginning}1`);
+    const ofSecond = eventsAbout(second, `${beginning}2`);
+    for (const event of [ofSecond.refunded, ofFirst.paid, ofFirst.paid, ofSecond.paid, ofFirst.disputed])
+      expect(await fixture.webhook(event)).toBe(200);
+    expect(await storyOf(first.tradeNo)).toEqual(['created', 'disputed', 'paid']);
+    expect(await storyOf(second.tradeNo)).toEqual(['created', 'paid', 'refunded']);
+    const again = eventsAbout(first, `${beginning}3`);
+    for (const event of [again.paid, eventsAbout(first, `${beginning}4`).paid, again.paid])
+      expect(await fixture.webhook(event)).toBe(200);
+    expect(await storyOf(first.tradeNo)).toEqual(['created', 'disputed', 'paid', 'paid-again', 'paid-again']);
+    const third = await fixture.order(payer, 'stripe');
+    const { id: orderId } = await fixture.stateOf(third.tradeNo);
+    const payment = `pi_${'y'.repeat(220)}`;
+    await fixture.app.dataSource.getRepository(PaymentEventEntity).insert({
+      orderId,
+      kind: 'paid',
+      eventKey: `stripe:paid:${orderId}:${payment}`.slice(0, 191),
+      payment: `stripe:${payment}`.slice(0, 191),
+      detail: 'written by the version before',
+      createdAtMs: 1,
+    });
+    expect(await fixture.webhook(eventsAbout(third, payment).refunded)).toBe(200);
+    expect(await storyOf(third.tradeNo)).toEqual(['created', 'paid', 'refunded']);
+  });
+
   it('keeps what speaks of payments of something else without giving it to an order, and drops it after 60 days', async () => {
     const events = fixture.app.dataSource.getRepository(PaymentEventEntity);
     const stray = fixture.event('charge.refunded', {

@@ -237,6 +237,12 @@ describe('rules about calls and money', () => {
     ]);
   });
 
+  it('keeps models apart whose names begin with the same 191 characters', () => {
+    const modelsOut = ['1', '2'].map((end) => ({ model: `${'m'.repeat(200)}${end}`, sinceMs: NOON_MS }));
+    const findings = found('model-out', anObservation({ stored: { ...NOTHING_WRONG, modelsOut } }));
+    expect(new Set(findings.map(({ subject }) => subject)).size).toBe(2);
+  });
+
   it('watches balances only where a limit is set', () => {
     const balances = [{ channelId: 4, name: 'main', balance: 4.999, updatedAtMs: NOON_MS }];
     const observation = anObservation({ stored: { ...NOTHING_WRONG, balances } });

@@ -1,4 +1,5 @@
 import { momentOf } from '../../../common/moment.js';
+import { storedKey } from '../../../common/stored-key.js';
 import type { Finding } from '../model/finding.js';
 import type { FleetMinute, Observation, RuleTable } from '../model/observation.js';
 
@@ -93,7 +94,7 @@ function overruns({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Obse
 function modelsOut({ stored }: Observation): Finding[] {
   return (stored?.modelsOut ?? []).map(({ model, sinceMs }) => ({
     rule: 'model-out',
-    subject: model.slice(0, 180),
+    subject: storedKey(model),
     severity: 'fault',
     facts: { model },
     sinceMs: momentOf(sinceMs),

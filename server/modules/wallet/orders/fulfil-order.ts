@@ -5,6 +5,7 @@ import { ORDER_STATUS, PAYABLE } from './order-status.js';
 import type { ReportedPayment } from '../payments/payment-provider.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { formatMoney, minorDigitsOf } from '../payments/top-up-price.js';
+import { storedKey } from '../../../common/stored-key.js';
 import { paymentKeyOf, type TopUpsRepository } from './top-ups.repository.js';
 
 export interface FulfilmentParts {
@@ -155,7 +156,7 @@ async function credit(
     const detail = `payment ${providerTradeNo}`;
     if (isFirst) {
       const payment = paymentKeyOf(reported.provider, providerTradeNo);
-      const event = { orderId: order.id, kind: 'paid', eventKey: eventKey.slice(0, 191), detail, payment };
+      const event = { orderId: order.id, kind: 'paid', eventKey, detail, payment };
       await orders.note(manager, { ...event, createdAtMs: nowMs });
       return { kind: isNew ? 'credited' : 'known', order };
     }
@@ -174,10 +175,9 @@ async function noteIncident(
   manager: EntityManager,
   order: TopUpEntity,
   { kind, detail, reported }: NotedIncident & { readonly reported: ReportedPayment },
-  key: string,
+  eventKey: string,
   nowMs: number,
 ): Promise<NotedIncident | undefined> {
-  const eventKey = key.slice(0, 191);
   if (await orders.knowsEvent(manager, eventKey)) return undefined;
   // A payment that is not this order's is an event of another one.
   const payment = kind === 'foreign' ? null : paymentKeyOf(reported.provider, reported.providerTradeNo);
@@ -246,7 +246,7 @@ const uncreditedKeyOf = (
   kind: 'ownerless' | 'account-full',
   order: TopUpEntity,
   { provider, providerTradeNo }: ReportedPayment,
-): string => `${provider}:${kind}:${order.id}:${providerTradeNo}`.slice(0, 191);
+): string => `${provider}:${kind}:${order.id}:${providerTradeNo}`;
 
 /** An account that was full may have room by the time the service repeats what was given back meanwhile. */
 const isGivenBack = async (

@@ -48,8 +48,7 @@ export class PaymentEvents {
       await this.orders.end(order.id, event.kind, { eventKey, detail, nowMs: this.clock.nowMs() });
       return;
     }
-    const { kind, detail } = event;
-    const eventKey = event.eventKey.slice(0, 191);
+    const { kind, detail, eventKey } = event;
     if (await this.orders.knowsEvent(this.dataSource.manager, eventKey)) return;
     await this.orders.note(this.dataSource.manager, {
       orderId: order.id,
@@ -67,7 +66,7 @@ export class PaymentEvents {
    * payment is named.
    */
   async noteUnconfirmed(order: TopUpEntity, { provider, providerTradeNo }: ReportedPayment): Promise<void> {
-    const eventKey = `${provider}:unconfirmed:${order.id}:${providerTradeNo}`.slice(0, 191);
+    const eventKey = `${provider}:unconfirmed:${order.id}:${providerTradeNo}`;
     const { manager } = this.dataSource;
     if (order.status === ORDER_STATUS.success || (await this.orders.knowsEvent(manager, eventKey))) return;
     const detail = `payment ${providerTradeNo}`;
@@ -89,11 +88,11 @@ export class PaymentEvents {
   private async keepEarly(event: PaymentEvent): Promise<void> {
     const payment = paymentOf(event);
     if (payment === null || event.kind === 'expired' || event.kind === 'failed') return;
-    const { kind, detail } = event;
+    const { kind, detail, eventKey } = event;
     await this.orders.note(this.dataSource.manager, {
       orderId: 0,
       kind,
-      eventKey: event.eventKey.slice(0, 191),
+      eventKey,
       detail,
       payment,
       createdAtMs: this.clock.nowMs(),

@@ -21,6 +21,7 @@ import {
 } from './order-status.js';
 import { PaymentEventEntity } from '../payments/payment-event.entity.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
+import { storedForms, storedKey } from '../../../common/stored-key.js';
 import { TopUpEntity } from './top-up.entity.js';
 
 export type NewTopUp = Pick<
@@ -46,7 +47,7 @@ export type NewPaymentEvent = Pick<
 
 /** How events name a payment of a service. */
 export const paymentKeyOf = (provider: string, providerTradeNo: string): string =>
-  `${provider}:${providerTradeNo}`.slice(0, 191);
+  `${provider}:${providerTradeNo}`;
 
 export interface OrderFilter {
   readonly userId?: number;
@@ -98,10 +99,10 @@ export class TopUpsRepository {
 
   /** The order a payment was for: the one it paid, or the one whose events name it (another sum, a second payment). */
   async findByPayment(provider: string, providerTradeNo: string): Promise<TopUpEntity | null> {
-    const paid = await this.orders().findOneBy({ provider, providerTradeNo });
+    const paid = await this.orders().findOneBy({ provider, providerTradeNo: storedKey(providerTradeNo) });
     if (paid !== null) return paid;
     const told = await this.eventRows.findOneBy({
-      payment: paymentKeyOf(provider, providerTradeNo),
+      payment: In(storedForms(paymentKeyOf(provider, providerTradeNo))),
       orderId: Not(0),
     });
     return told === null ? null : this.orders().findOneBy({ id: told.orderId });
@@ -113,7 +114,8 @@ export class TopUpsRepository {
    */
   async adoptEvents(orderId: number, payment: string): Promise<PaymentEventEntity[]> {
     const adopted: PaymentEventEntity[] = [];
-    for (const event of await this.eventRows.find({ where: { payment, orderId: 0 }, order: { id: 'ASC' } })) {
+    const where = { payment: In(storedForms(payment)), orderId: 0 };
+    for (const event of await this.eventRows.find({ where, order: { id: 'ASC' } })) {
       const { affected } = await this.eventRows.update({ id: event.id, orderId: 0 }, { orderId });
       if (affected === 1) adopted.push(event);
     }
@@ -156,8 +158,7 @@ export class TopUpsRepository {
   ): Promise<void> {
     await runInTransaction(this.orderRows.manager.connection, async (manager) => {
       if (!(await this.changeStatus(manager, id, [ORDER_STATUS.pending], status))) return;
-      const { detail, nowMs: createdAtMs } = event;
-      const eventKey = event.eventKey.slice(0, 191);
+      const { detail, eventKey, nowMs: createdAtMs } = event;
       await this.note(manager, { orderId: id, kind: status, eventKey, detail, createdAtMs });
     });
   }
@@ -187,7 +188,7 @@ export class TopUpsRepository {
         logPending: 1,
         nextQueryTime: 0,
         ...(by.userId === undefined ? {} : { userId: by.userId }),
-        ...(by.providerTradeNo === null ? {} : { providerTradeNo: by.providerTradeNo }),
+        ...(by.providerTradeNo === null ? {} : { providerTradeNo: storedKey(by.providerTradeNo) }),
       },
     );
     return result.affected === 1;
@@ -198,7 +199,7 @@ export class TopUpsRepository {
     const result = await manager
       .createQueryBuilder()
       .update(TopUpEntity)
-      .set({ providerTradeNo })
+      .set({ providerTradeNo: storedKey(providerTradeNo) })
       .where('id = :id AND provider_trade_no IS NULL', { id })
       .execute();
     return result.affected === 1;
@@ -218,7 +219,12 @@ export class TopUpsRepository {
       .createQueryBuilder()
       .insert()
       .into(PaymentEventEntity)
-      .values({ actorId: 0, ...event })
+      .values({
+        actorId: 0,
+        ...event,
+        eventKey: storedKey(event.eventKey),
+        payment: event.payment == null ? null : storedKey(event.payment),
+      })
       .orIgnore()
       .updateEntity(false)
       .execute();
@@ -226,7 +232,7 @@ export class TopUpsRepository {
 
   /** Whether this happened to an order already. */
   async knowsEvent(manager: EntityManager, eventKey: string): Promise<boolean> {
-    return manager.existsBy(PaymentEventEntity, { eventKey });
+    return manager.existsBy(PaymentEventEntity, { eventKey: In(storedForms(eventKey)) });
   }
 
   /** What happened to an order, oldest first; at most 200 events. */
