@@ -32,9 +32,8 @@ export class PasswordHasher {
    */
   async verify(stored: string | null, password: string): Promise<boolean> {
     return this.inTurn(async () => {
-      this.dummy ??= hash(randomBytes(32).toString('hex'), this.cost);
       const hasPassword = stored !== null && stored !== '';
-      const hashed = hasPassword ? stored : await this.dummy;
+      const hashed = hasPassword ? stored : await this.dummyHash();
       for (const form of formsOf(password)) {
         const fits = await verify(hashed, form);
         if (fits) return hasPassword;
@@ -45,8 +44,15 @@ export class PasswordHasher {
 
   /** Makes the hash that unknown names are compared with, so that the first of them is not slower. */
   async warmUp(): Promise<void> {
-    this.dummy ??= hash(randomBytes(32).toString('hex'), this.cost);
-    await this.dummy;
+    await this.dummyHash();
+  }
+
+  private dummyHash(): Promise<string> {
+    this.dummy ??= hash(randomBytes(32).toString('hex'), this.cost).catch((error: unknown) => {
+      this.dummy = undefined;
+      throw error;
+    });
+    return this.dummy;
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { remembered } from '../../infra/clock/remembered.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { LOG_TYPE } from '../usage-log/log.codes.js';
 import { type HealthCount, LogsRepository } from '../usage-log/logs.repository.js';
@@ -7,7 +8,6 @@ export const HEALTH_BUCKET_SECONDS = 3_600;
 const HEALTH_BUCKETS = 24;
 /** Lines may arrive this late (spool, replay); hours younger than this are counted again. */
 const SETTLING_SECONDS = 600;
-const MAX_AGE_MS = 15_000;
 
 /** 24 hours of one channel, oldest first. */
 export interface ChannelHealthLine {
@@ -32,25 +32,14 @@ export interface ChannelHealthReport {
 export class ChannelHealthReporter {
   /** Hour start → counts of that hour. */
   private readonly hours = new Map<number, readonly HealthCount[]>();
-  private report: { readonly madeAtMs: number; readonly value: Promise<ChannelHealthReport> } | null = null;
+  /** What every channel did over the last day. Fails: with the database's error. */
+  readonly last24Hours: () => Promise<ChannelHealthReport>;
 
   constructor(
     private readonly logs: LogsRepository,
-    private readonly clock: Clock,
-  ) {}
-
-  async last24Hours(): Promise<ChannelHealthReport> {
-    const nowMs = this.clock.nowMs();
-    if (this.report !== null && nowMs - this.report.madeAtMs < MAX_AGE_MS) return this.report.value;
-    const value = this.make(Math.floor(nowMs / 1000));
-    this.report = { madeAtMs: nowMs, value };
-    try {
-      return await value;
-    } catch (error) {
-      // The next caller asks the database again.
-      this.report = null;
-      throw error;
-    }
+    clock: Clock,
+  ) {
+    this.last24Hours = remembered(clock, () => this.make(Math.floor(clock.nowMs() / 1000)));
   }
 
   private async make(nowSeconds: number): Promise<ChannelHealthReport> {

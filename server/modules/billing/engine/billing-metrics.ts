@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { toShownSum } from '../../../common/quota.js';
+import { remembered } from '../../../infra/clock/remembered.js';
 import { MetricsRegistry, type Sample } from '../../../infra/observability/metrics-registry.js';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
@@ -10,8 +11,6 @@ import { read, toInteger } from '../ledger/money-sql.js';
 
 /** From the record of a charge to its row; a second is the objective. */
 const LAG_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 10, 30, 60, 300];
-/** What is asked of the database is remembered for this long, however many ask. */
-const REMEMBER_MS = 10_000;
 /** "Recent" is between one and two of these. */
 const RECENT_MS = 15_000;
 
@@ -31,7 +30,7 @@ interface OpenReservations {
 @Injectable()
 export class BillingMetrics {
   private lag = { sinceMs: 0, largestMs: 0, beforeMs: 0 };
-  private open: { readonly atMs: number; readonly rows: Promise<readonly OpenReservations[]> } | undefined;
+  private readonly openReservations: () => Promise<readonly OpenReservations[]>;
   private epoch: string | undefined;
   private epochChanges = 0;
 
@@ -42,6 +41,7 @@ export class BillingMetrics {
     private readonly store: SharedStore,
     @Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource,
   ) {
+    this.openReservations = remembered(clock, () => this.readReservations());
     this.registerSpool(figures);
     this.registerLag(figures);
     this.registerReservations(figures);
@@ -195,13 +195,6 @@ export class BillingMetrics {
       this.epoch = epoch;
     }
     return this.epochChanges;
-  }
-
-  private openReservations(): Promise<readonly OpenReservations[]> {
-    const atMs = this.clock.monotonicMs();
-    if (this.open === undefined || atMs - this.open.atMs >= REMEMBER_MS)
-      this.open = { atMs, rows: this.readReservations() };
-    return this.open.rows;
   }
 
   /** By the index on the state: open ones are few, whatever the table has seen. */

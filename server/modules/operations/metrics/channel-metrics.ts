@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { remembered } from '../../../infra/clock/remembered.js';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ChannelOutages } from '../../channels/routing/channel-outages.js';
 import { ChannelCircuitBreaker } from '../../channels/state/channel-circuit-breaker.js';
-import { remembered } from './remembered.js';
 
 /** The state of all channels, as figures. Those read from the database are the same on every worker: take the largest, not the sum. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { remembered } from '../../../infra/clock/remembered.js';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ORDER_INCIDENTS } from '../../wallet/orders/order-status.js';
 import { OrderIncidents } from '../../wallet/orders/order-incidents.js';
 import { BooksCheck } from '../money-check/books-check.js';
-import { remembered } from './remembered.js';
 
 /** Orders and books, as figures. Those read from the database are the same on every worker: take the largest, not the sum. */
 @Injectable()

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { remembered } from '../../../infra/clock/remembered.js';
 import { MetricsRegistry, type Sample } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { AlertStore } from '../alerts/alert-store.js';
 import { JobStates } from '../fleet/job-states.js';
 import type { JobState } from '../model/observation.js';
-import { remembered } from './remembered.js';
 
 /** Jobs, alerts, and what the audit log recorded, as figures. Jobs and alerts are the same on every worker: take the largest, not the sum. */
 @Injectable()
