@@ -7,6 +7,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
  */
 export class CorrectedClock extends Clock {
   private aheadMs = 0;
+  private shutdowns = 0;
 
   constructor(private readonly machine: Clock) {
     super();
@@ -21,7 +22,15 @@ export class CorrectedClock extends Clock {
   }
 
   override after(delayMs: number, action: () => void): () => void {
-    return this.machine.after(delayMs, action);
+    const { shutdowns } = this;
+    return this.machine.after(delayMs, () => {
+      if (shutdowns === this.shutdowns) action();
+    });
+  }
+
+  /** What still waits is not done any more. What begins from here on is: others that close have deadlines of their own. */
+  onApplicationShutdown(): void {
+    this.shutdowns += 1;
   }
 
   /** What the clock of this machine says. */
