@@ -57,7 +57,7 @@ function restAfter(kind: UpstreamError['kind'], upstreamStatus?: number): string
     message: 'no',
     ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
   };
-  health.recordFailure(aRoute({ autoBan: false }), error, { kind: 'chat', model: 'm' });
+  health.recordFailure(aRoute({ autoBan: false }), error, { kind: 'chat', model: 'm', startedAtMs: 0 });
   return seen.join(' and ') || 'nothing';
 }
 

@@ -9,7 +9,7 @@ import { RetryBudget } from '../../server/relay-core/pipeline/context/retry-budg
 import { AdmissionControl } from '../../server/relay-core/ports/admission-control.js';
 import { CallJournal, type FailedCall } from '../../server/relay-core/ports/call-journal.js';
 import { CallerDirectory } from '../../server/relay-core/ports/caller-directory.js';
-import { ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
+import { type AskedOfChannel, ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
 import { ChannelPicker, type Route } from '../../server/relay-core/ports/channel-picker.js';
 import { Clock } from '../../server/relay-core/ports/clock.js';
 import { MediaFetcher, type FetchedMedia } from '../../server/relay-core/ports/media-fetcher.js';
@@ -262,12 +262,17 @@ export class MemoryHealth extends ChannelHealth {
   readonly successes: number[] = [];
   readonly failures: { readonly channelId: number; readonly kind: string }[] = [];
 
-  override recordSuccess(route: Route): void {
+  /** When the channels were asked. */
+  readonly startedAtMs: number[] = [];
+
+  override recordSuccess(route: Route, asked: AskedOfChannel): void {
     this.successes.push(route.channelId);
+    this.startedAtMs.push(asked.startedAtMs);
   }
 
-  override recordFailure(route: Route, error: RelayError): void {
+  override recordFailure(route: Route, error: RelayError, asked: AskedOfChannel): void {
     this.failures.push({ channelId: route.channelId, kind: error.kind });
+    this.startedAtMs.push(asked.startedAtMs);
   }
 }
 

@@ -31,8 +31,9 @@ describe('remembered', () => {
     const clock = new FakeClock();
     const questions: PromiseWithResolvers<number>[] = [];
     const ask = remembered(clock, () => {
-      questions.push(Promise.withResolvers<number>());
-      return questions.at(-1)!.promise;
+      const question = Promise.withResolvers<number>();
+      questions.push(question);
+      return question.promise;
     });
     const late = ask();
     clock.advance(15_000);

@@ -375,7 +375,7 @@ export class AttemptLoop<O extends Operation> {
   private noteFailure(route: Route, error: RelayError): void {
     const { ports } = this.served;
     this.attempts.push(this.failedAttempt(route, error));
-    recordAttemptFailure(ports, route, error, askedIn(this.served.clientCall.parsed.shape));
+    recordAttemptFailure(ports, route, error, askedIn(this.served.clientCall.parsed.shape, this.startedAtMs));
   }
 
   private giveUp(error: RelayError): void {

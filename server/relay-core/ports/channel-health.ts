@@ -6,10 +6,12 @@ import type { Route } from './channel-picker.js';
 export interface AskedOfChannel {
   readonly kind: Operation | 'realtime';
   readonly model: string;
+  /** When this channel was asked. */
+  readonly startedAtMs: number;
 }
 
 export abstract class ChannelHealth {
-  abstract recordSuccess(route: Route, firstByteMs: number | undefined, durationMs: number): void;
+  abstract recordSuccess(route: Route, asked: AskedOfChannel): void;
   /** May disable the channel (status 3) when the operator allowed it and the failure is the channel's own. */
   abstract recordFailure(route: Route, error: RelayError, asked: AskedOfChannel): void;
 }

@@ -9,6 +9,7 @@ import { mayRetry } from '../pipeline/context/retry-policy.js';
 import { recordAttemptFailure, recordFailure } from '../pipeline/stages/record-call.js';
 import { describeFault } from '../pipeline/stages/send-call.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
+import type { AskedOfChannel } from '../ports/channel-health.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Hold } from '../ports/quota-holds.js';
 import type { Quote } from '../ports/price-book.js';
@@ -137,7 +138,8 @@ export async function runRealtime(
       const { error } = end;
       recordFailure(ports, { call, caller, shape, error, status: SWITCHED_PROTOCOLS, attempts, startedMs });
     }
-    recordEnd(ports, { caller, route, end, startedMs, model: shape.model });
+    const startedAtMs = attempts.at(-1)?.startedAtMs ?? call.receivedAtMs;
+    recordEnd(ports, { caller, route, end, asked: { kind: 'realtime', model: shape.model, startedAtMs } });
   } finally {
     handle.session = undefined;
     if (!isSettled) ports.quota.release(holdRef.hold);
@@ -195,7 +197,7 @@ async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Ope
     failure = opened.error;
     attempts.push({ ...base, failure: failure.kind });
     if (client.isGone) return opened;
-    recordAttemptFailure(ports, route.value, failure, { kind: 'realtime', model: rules.model });
+    recordAttemptFailure(ports, route.value, failure, { kind: 'realtime', model: rules.model, startedAtMs });
     const isLast =
       caller.pinnedChannelId !== null ||
       attempt >= options.retryTimes ||
@@ -331,19 +333,14 @@ function recordEnd(
     readonly caller: Caller;
     readonly route: Route;
     readonly end: SessionEnd;
-    readonly startedMs: number;
-    readonly model: string;
+    readonly asked: AskedOfChannel;
   },
 ): void {
-  const { caller, route, end, startedMs } = input;
+  const { caller, route, end, asked } = input;
   const failure = end.error?.blame === 'upstream' ? end.error : end.failure;
-  if (failure?.blame === 'upstream')
-    ports.health.recordFailure(route, failure, { kind: 'realtime', model: input.model });
+  if (failure?.blame === 'upstream') ports.health.recordFailure(route, failure, asked);
   // An event that was refused is its caller's; any other failure says that the channel did not serve.
   if (end.outcome !== 'ok' || (failure !== undefined && failure.kind !== 'upstream-request-rejected')) return;
-  const firstByteMs =
-    end.firstContentMs === undefined ? undefined : Math.round(end.firstContentMs - startedMs);
-  // How long people talk says nothing about the channel: the first sound does.
-  if (firstByteMs !== undefined) ports.health.recordSuccess(route, firstByteMs, firstByteMs);
+  if (end.firstContentMs !== undefined) ports.health.recordSuccess(route, asked);
   ports.admission.recordSuccess(caller);
 }

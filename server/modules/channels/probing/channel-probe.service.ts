@@ -3,6 +3,7 @@ import type { Result } from '../../../common/result.js';
 import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
 import { HttpSender } from '../../../relay-core/ports/http-sender.js';
 import { findProvider } from '../../../relay-core/providers/registry.js';
 import { ringOf, routeOf, openedChannel } from '../state/channel-snapshot.js';
@@ -34,6 +35,7 @@ export class ChannelProbe {
     private readonly sender: HttpSender,
     private readonly calls: ProbeCall,
     private readonly circuits: ChannelCircuitBreaker,
+    private readonly clock: Clock,
   ) {}
 
   /** How a channel would be tested; null = there is no such channel. */
@@ -50,8 +52,10 @@ export class ChannelProbe {
     const { credential, keyIndex } = keyToTest(stored, options.keyIndex);
     const route = routeOf(openedChannel(stored.channel, credential), model);
     const keyed = keyIndex === undefined ? route : { ...route, keyIndex };
+    const startedAtMs = this.clock.nowMs();
     const result = await this.calls.run(keyed, model, endpoint, options.stream === true);
-    if (result.success && options.endsRest === true) this.circuits.recordSuccess(circuitOf(keyed));
+    if (result.success && options.endsRest === true)
+      this.circuits.recordSuccess(circuitOf(keyed), startedAtMs);
     return result;
   }
 

@@ -18,8 +18,8 @@ export class StoredChannelHealth extends ChannelHealth {
     super();
   }
 
-  override recordSuccess(route: Route, _firstByteMs: number | undefined, _durationMs: number): void {
-    this.circuits.recordSuccess(circuitOf(route));
+  override recordSuccess(route: Route, asked: AskedOfChannel): void {
+    this.circuits.recordSuccess(circuitOf(route), asked.startedAtMs);
   }
 
   override recordFailure(route: Route, error: RelayError, asked: AskedOfChannel): void {
@@ -39,16 +39,16 @@ export class StoredChannelHealth extends ChannelHealth {
         break;
       case 'upstream-key-refused':
         // 403 may mean this model only; 401 means the key.
-        this.circuits.restAtOnce(error.upstreamStatus === 403 ? theModel : theChannel);
+        this.circuits.restAtOnce(error.upstreamStatus === 403 ? theModel : theChannel, asked.startedAtMs);
         break;
       case 'upstream-unreachable':
-        this.circuits.recordFailure(theChannel);
+        this.circuits.recordFailure(theChannel, asked.startedAtMs);
         break;
       case 'upstream-overloaded':
       case 'upstream-timeout':
       case 'upstream-malformed':
       case 'upstream-broken':
-        this.circuits.recordFailure(theModel);
+        this.circuits.recordFailure(theModel, asked.startedAtMs);
         break;
     }
     if (route.autoBan) this.suspicions.suspect(route, error, asked);

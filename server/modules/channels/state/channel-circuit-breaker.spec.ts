@@ -70,6 +70,59 @@ describe('ChannelCircuitBreaker', () => {
     circuits.recordSuccess(MODEL);
     expect(circuits.isResting(MODEL)).toBe(false);
     expect(circuits.isResting({ channelId: 1, model: 'n' })).toBe(false);
+    expect(circuits.listResting()).toEqual([]);
+  });
+
+  it('is not closed by a call that began before it opened, while it rests and when its rest is over', () => {
+    const { clock, circuits, probeAfter } = breaker();
+    const before = clock.nowMs();
+    clock.advance(1);
+    circuits.restAtOnce(MODEL);
+    circuits.recordSuccess(MODEL, before);
+    probeAfter(30_000);
+    circuits.recordSuccess(MODEL, before);
+    expect(circuits.isResting(MODEL)).toBe(true);
+    circuits.recordSuccess(MODEL, clock.nowMs());
+    expect(circuits.isResting(MODEL)).toBe(false);
+  });
+
+  it('is not ended early, after "too many requests", by an answer to a call from before', () => {
+    const { clock, circuits } = breaker();
+    const before = clock.nowMs();
+    clock.advance(1);
+    circuits.restAsAsked(MODEL, 60_000);
+    circuits.recordSuccess(MODEL, before);
+    expect(circuits.isResting(MODEL)).toBe(true);
+  });
+
+  it('takes no failure of a call from before the rest for one after it, however late it comes', () => {
+    const { clock, circuits, fail, probeAfter } = breaker();
+    const before = clock.nowMs();
+    clock.advance(1);
+    fail(20);
+    probeAfter(30_000);
+    const failLate = (): void => {
+      for (let call = 0; call < 40; call += 1) circuits.recordFailure(MODEL, before);
+      circuits.restAtOnce(MODEL, before);
+    };
+    failLate();
+    circuits.recordSuccess(MODEL);
+    for (let late = 0; late < 4; late += 1) {
+      failLate();
+      expect(circuits.isResting(MODEL)).toBe(false);
+      clock.advance(MINUTE_MS);
+    }
+    fail(20);
+    expect(circuits.isResting(MODEL)).toBe(true);
+  });
+
+  it('forgets what was closed ten minutes after its rest began', () => {
+    const { clock, circuits, probeAfter } = breaker();
+    circuits.restAtOnce(MODEL);
+    probeAfter(30_000);
+    circuits.recordSuccess(MODEL);
+    clock.advance(10 * MINUTE_MS);
+    expect(circuits.isResting(MODEL)).toBe(false);
     expect(circuits.isQuiet).toBe(true);
   });
 

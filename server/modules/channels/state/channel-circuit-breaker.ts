@@ -12,7 +12,7 @@ const OPEN_MS = 30_000;
 const MAX_OPEN_MS = 300_000;
 /** A test call that never reports back (its client left, say) makes room for the next after this. */
 const PROBE_MS = 60_000;
-/** A rest that was over for so long without a call since says nothing about now. */
+/** A rest that was over for so long without a call since says nothing about now, and no call from before it is under way. */
 const LAPSE_MS = 300_000;
 /** Pause after "too many requests" without a time of its own, and the longest one an upstream may ask for. */
 const DEFAULT_COOL_DOWN_MS = 2_000;
@@ -39,6 +39,8 @@ interface CircuitRecord {
   rests: number;
   /** When the first of them began. */
   restingSinceMs: number;
+  /** When a rest began or grew longer last, by the wall clock; 0 = it never rested. */
+  restedAtMs: number;
 }
 
 /** What rests: one key of a channel, for one model or, with an empty model, altogether. */
@@ -97,22 +99,26 @@ export class ChannelCircuitBreaker {
     }
   }
 
-  /** A call went well, or a test that a person asked for: whatever rested for it rests no longer. */
-  recordSuccess(target: CircuitTarget): void {
+  /**
+   * A call went well, or a test that a person asked for: whatever rested for it rests no longer, unless the rest began after the call.
+   * @param startedAtMs  when the channel was asked, by the wall clock
+   */
+  recordSuccess(target: CircuitTarget, startedAtMs: number = this.clock.nowMs()): void {
     // Only channels that failed lately are worth a record.
     if (this.records.size === 0) return;
     for (const key of [keyOf(target), keyOf({ ...target, model: '' })]) {
       const record = this.find(key);
-      if (record === undefined) continue;
+      if (record === undefined || startedAtMs < record.restedAtMs) continue;
       if (this.stateOf(record) === 'closed') record.calls += 1;
-      else this.records.delete(key);
+      else this.close(record);
     }
   }
 
-  recordFailure(target: CircuitTarget): void {
+  /** @param startedAtMs  as above: what was under way when a rest began is part of its reason, however late it fails */
+  recordFailure(target: CircuitTarget, startedAtMs: number = this.clock.nowMs()): void {
     const record = this.recordOf(target);
     const state = this.stateOf(record);
-    if (state === 'open') return;
+    if (state === 'open' || startedAtMs < record.restedAtMs) return;
     record.calls += 1;
     record.failures += 1;
     const isBroken = record.calls >= MIN_CALLS && record.failures >= record.calls * MAX_FAILURE_SHARE;
@@ -120,8 +126,10 @@ export class ChannelCircuitBreaker {
   }
 
   /** One failure is enough: the vendor refuses the key. */
-  restAtOnce(target: CircuitTarget): void {
-    this.open(this.recordOf(target));
+  restAtOnce(target: CircuitTarget, startedAtMs: number = this.clock.nowMs()): void {
+    const record = this.recordOf(target);
+    const isOld = startedAtMs < record.restedAtMs && (record.rests > 0 || this.stateOf(record) === 'closed');
+    if (!isOld) this.open(record);
   }
 
   /** The upstream asked to be left alone. */
@@ -176,16 +184,28 @@ export class ChannelCircuitBreaker {
     if (record.restsUntilMs === 0) record.restingSinceMs = this.clock.monotonicMs();
     record.restsUntilMs = Math.max(record.restsUntilMs, this.clock.monotonicMs() + pauseMs);
     record.probingUntilMs = 0;
+    record.restedAtMs = this.clock.nowMs();
+  }
+
+  /** Kept for a while, so that calls from before the rest are told from later ones. */
+  private close(record: CircuitRecord): void {
+    Object.assign(record, this.freshWindow(), { rests: 0, restsUntilMs: 0, probingUntilMs: 0 });
+  }
+
+  private freshWindow(): Pick<CircuitRecord, 'windowStartedAtMs' | 'calls' | 'failures'> {
+    return { windowStartedAtMs: this.clock.monotonicMs(), calls: 0, failures: 0 };
   }
 
   /** Undefined = nothing is known that still matters. */
   private find(key: string): CircuitRecord | undefined {
     const record = this.records.get(key);
     if (record === undefined) return undefined;
-    const { restsUntilMs, probingUntilMs, windowStartedAtMs } = record;
+    const { restsUntilMs, probingUntilMs, windowStartedAtMs, restedAtMs } = record;
     const endsAtMs =
       restsUntilMs === 0 ? windowStartedAtMs + WINDOW_MS : Math.max(restsUntilMs, probingUntilMs) + LAPSE_MS;
     if (this.clock.monotonicMs() < endsAtMs) return record;
+    if (restsUntilMs === 0 && this.clock.nowMs() < restedAtMs + MAX_OPEN_MS + LAPSE_MS)
+      return Object.assign(record, this.freshWindow());
     this.records.delete(key);
     return undefined;
   }
@@ -198,13 +218,12 @@ export class ChannelCircuitBreaker {
       record = {
         channelId: target.channelId,
         model: target.model,
-        windowStartedAtMs: this.clock.monotonicMs(),
-        calls: 0,
-        failures: 0,
+        ...this.freshWindow(),
         restsUntilMs: 0,
         probingUntilMs: 0,
         rests: 0,
         restingSinceMs: 0,
+        restedAtMs: 0,
       };
       this.records.set(key, record);
     }

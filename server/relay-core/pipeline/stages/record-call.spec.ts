@@ -13,12 +13,14 @@ function answered(outcome: ReplyRecord['outcome'], error?: RelayError) {
   const ports = new MemoryPorts();
   const finished = {
     shape: { operation: 'chat', model: 'm' },
-    firstByteMs: 1,
-    durationMs: 2,
-  } as FinishedCall;
+    startedAtMs: 1,
+    attempts: [{ startedAtMs: 3 }, { startedAtMs: 9 }],
+  } as unknown as FinishedCall;
   const record = { outcome, error } as ReplyRecord;
   recordAnswer(ports, { caller: aCaller({ userId: 7 }), route: aRoute({ channelId: 5 }), record, finished });
-  return [ports.health.successes, ports.health.failures, ports.admission.successes];
+  const { health, admission } = ports;
+  const told = [health.successes, health.failures, admission.successes];
+  return { told, startedAtMs: health.startedAtMs };
 }
 
 describe('recordAnswer', () => {
@@ -28,7 +30,12 @@ describe('recordAnswer', () => {
     ['client_abort', CALLER, [[], [], []]],
     ['limit', undefined, [[], [], []]],
   ])('tells of an answer that ended %s what it says of channel and caller', (outcome, error, told) => {
-    expect(answered(outcome, error)).toEqual(told);
+    expect(answered(outcome, error).told).toEqual(told);
+  });
+
+  it('tells when the channel was asked, whatever was tried before', () => {
+    expect(answered('ok').startedAtMs).toEqual([9]);
+    expect(answered('partial', UPSTREAM).startedAtMs).toEqual([9]);
   });
 });
 
@@ -36,7 +43,11 @@ describe('recordAttemptFailure', () => {
   it('holds against a channel only what its upstream did', () => {
     const ports = new MemoryPorts();
     for (const error of [CALLER, UPSTREAM])
-      recordAttemptFailure(ports, aRoute({ channelId: 5 }), error, { kind: 'chat', model: 'm' });
+      recordAttemptFailure(ports, aRoute({ channelId: 5 }), error, {
+        kind: 'chat',
+        model: 'm',
+        startedAtMs: 0,
+      });
     expect(ports.health.failures).toEqual([{ channelId: 5, kind: 'upstream-broken' }]);
   });
 });

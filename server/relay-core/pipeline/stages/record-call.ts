@@ -25,10 +25,9 @@ export function recordAnswer(
   },
 ): void {
   const { route, record, finished } = input;
-  if (record.error?.blame === 'upstream')
-    ports.health.recordFailure(route, record.error, askedIn(finished.shape));
-  else if (record.outcome === 'ok')
-    ports.health.recordSuccess(route, finished.firstByteMs, finished.durationMs);
+  const asked = askedIn(finished.shape, finished.attempts.at(-1)?.startedAtMs ?? finished.startedAtMs);
+  if (record.error?.blame === 'upstream') ports.health.recordFailure(route, record.error, asked);
+  else if (record.outcome === 'ok') ports.health.recordSuccess(route, asked);
   if (record.outcome !== 'ok') return;
   ports.admission.recordSuccess(input.caller);
   if (input.conversation !== undefined) ports.affinity?.recordSuccess(input.conversation, route.channelId);
@@ -45,10 +44,10 @@ export function recordAttemptFailure(
   if (error.blame === 'upstream') ports.health.recordFailure(route, error, asked);
 }
 
-export const askedIn = ({ operation, model }: Pick<CallShape, 'operation' | 'model'>): AskedOfChannel => ({
-  kind: operation,
-  model,
-});
+export const askedIn = (
+  { operation, model }: Pick<CallShape, 'operation' | 'model'>,
+  startedAtMs: number,
+): AskedOfChannel => ({ kind: operation, model, startedAtMs });
 
 /** Stage 11, when nobody is charged: a line in the error log. */
 export function recordFailure(
