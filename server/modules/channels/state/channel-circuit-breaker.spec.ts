@@ -73,7 +73,7 @@ describe('ChannelCircuitBreaker', () => {
     expect(circuits.listResting()).toEqual([]);
   });
 
-  it('is not closed by a call that began before it opened, while it rests and when its rest is over', () => {
+  it('stays open when a call from before it opened succeeds, while it rests and when its rest is over', () => {
     const { clock, circuits, probeAfter } = breaker();
     const before = clock.nowMs();
     clock.advance(1);
@@ -86,7 +86,7 @@ describe('ChannelCircuitBreaker', () => {
     expect(circuits.isResting(MODEL)).toBe(false);
   });
 
-  it('is not ended early, after "too many requests", by an answer to a call from before', () => {
+  it('rests as a vendor asked, though a call from before is answered well', () => {
     const { clock, circuits } = breaker();
     const before = clock.nowMs();
     clock.advance(1);
