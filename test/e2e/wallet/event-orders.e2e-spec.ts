@@ -344,12 +344,18 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     const ofSecond = eventsAbout(second, `${beginning}2`);
     for (const event of [ofSecond.refunded, ofFirst.paid, ofFirst.paid, ofSecond.paid, ofFirst.disputed])
       expect(await fixture.webhook(event)).toBe(200);
-    expect(await storyOf(first.tradeNo)).toEqual(['created', 'disputed', 'paid']);
-    expect(await storyOf(second.tradeNo)).toEqual(['created', 'paid', 'refunded']);
+    expect(await historyOf(first.tradeNo)).toEqual(['created', 'disputed', 'paid']);
+    expect(await historyOf(second.tradeNo)).toEqual(['created', 'paid', 'refunded']);
     const again = eventsAbout(first, `${beginning}3`);
     for (const event of [again.paid, eventsAbout(first, `${beginning}4`).paid, again.paid])
       expect(await fixture.webhook(event)).toBe(200);
-    expect(await storyOf(first.tradeNo)).toEqual(['created', 'disputed', 'paid', 'paid-again', 'paid-again']);
+    expect(await historyOf(first.tradeNo)).toEqual([
+      'created',
+      'disputed',
+      'paid',
+      'paid-again',
+      'paid-again',
+    ]);
     const third = await fixture.order(payer, 'stripe');
     const { id: orderId } = await fixture.stateOf(third.tradeNo);
     const payment = `pi_${'y'.repeat(220)}`;
@@ -362,7 +368,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       createdAtMs: 1,
     });
     expect(await fixture.webhook(eventsAbout(third, payment).refunded)).toBe(200);
-    expect(await storyOf(third.tradeNo)).toEqual(['created', 'paid', 'refunded']);
+    expect(await historyOf(third.tradeNo)).toEqual(['created', 'paid', 'refunded']);
   });
 
   it('keeps what speaks of payments of something else without giving it to an order, and drops it after 60 days', async () => {

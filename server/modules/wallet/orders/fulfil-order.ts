@@ -203,7 +203,7 @@ async function noteForeign(
 }
 
 const isPaidBy = (order: TopUpEntity, reported: ReportedPayment): boolean =>
-  order.status === ORDER_STATUS.success && order.providerTradeNo === reported.providerTradeNo;
+  order.status === ORDER_STATUS.success && order.providerTradeNo === storedKey(reported.providerTradeNo);
 
 async function noteMismatch(
   { dataSource, orders }: FulfilmentParts,
