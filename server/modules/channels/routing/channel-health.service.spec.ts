@@ -5,6 +5,9 @@ import type { ChannelCircuitBreaker, CircuitTarget } from '../state/channel-circ
 import { StoredChannelHealth } from './channel-health.service.js';
 import type { ChannelSuspicions } from './channel-suspicions.js';
 
+/** When the channel was asked. */
+const STARTED_MS = 7;
+
 type UpstreamError = RelayError & { readonly blame: 'upstream' };
 
 function failed(error: Partial<UpstreamError> | RelayError, autoBan = true): unknown[] {
@@ -27,6 +30,7 @@ function failed(error: Partial<UpstreamError> | RelayError, autoBan = true): unk
   health.recordFailure(aRoute({ autoBan }), { blame: 'upstream', message: 'no', ...error } as RelayError, {
     kind: 'chat',
     model: 'gpt-test',
+    startedAtMs: STARTED_MS,
   });
   return done;
 }
@@ -37,13 +41,13 @@ describe('StoredChannelHealth', () => {
     [{ kind: 'upstream-rate-limited' }, ['rest as asked', 'gpt-test', undefined]],
     [{ kind: 'upstream-quota-spent' }, ['rest as asked', 'channel', 60_000]],
     [{ kind: 'upstream-quota-spent', retryAfterMs: 5 }, ['rest as asked', 'channel', 5]],
-    [{ kind: 'upstream-key-refused', upstreamStatus: 401 }, ['rest', 'channel']],
-    [{ kind: 'upstream-key-refused', upstreamStatus: 403 }, ['rest', 'gpt-test']],
-    [{ kind: 'upstream-unreachable' }, ['failure', 'channel']],
-    [{ kind: 'upstream-overloaded' }, ['failure', 'gpt-test']],
-    [{ kind: 'upstream-timeout' }, ['failure', 'gpt-test']],
-    [{ kind: 'upstream-malformed' }, ['failure', 'gpt-test']],
-    [{ kind: 'upstream-broken' }, ['failure', 'gpt-test']],
+    [{ kind: 'upstream-key-refused', upstreamStatus: 401 }, ['rest', 'channel', STARTED_MS]],
+    [{ kind: 'upstream-key-refused', upstreamStatus: 403 }, ['rest', 'gpt-test', STARTED_MS]],
+    [{ kind: 'upstream-unreachable' }, ['failure', 'channel', STARTED_MS]],
+    [{ kind: 'upstream-overloaded' }, ['failure', 'gpt-test', STARTED_MS]],
+    [{ kind: 'upstream-timeout' }, ['failure', 'gpt-test', STARTED_MS]],
+    [{ kind: 'upstream-malformed' }, ['failure', 'gpt-test', STARTED_MS]],
+    [{ kind: 'upstream-broken' }, ['failure', 'gpt-test', STARTED_MS]],
   ])('draws from %j: %j', (error, consequence) => {
     expect(failed(error)).toEqual([consequence, 'suspect']);
     expect(failed(error, false)).toEqual([consequence]);

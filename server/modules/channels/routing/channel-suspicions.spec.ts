@@ -51,7 +51,7 @@ function suspicions({ own = chat, meets = [refused, refused], outcome = 'key' }:
   );
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const suspect = async (
-    asked: AskedOfChannel = { kind: 'chat', model: 'gpt-test' },
+    asked: AskedOfChannel = { kind: 'chat', model: 'gpt-test', startedAtMs: 0 },
     route = aRoute(),
     error = refused,
   ) => {
@@ -92,7 +92,7 @@ describe('ChannelSuspicions', () => {
     ['it is gone', { own: null }],
   ])('leaves a channel on when %s', async (_, situation) => {
     const { done, suspect } = suspicions(situation);
-    await suspect({ kind: 'embed', model: 'vectors' });
+    await suspect({ kind: 'embed', model: 'vectors', startedAtMs: 0 });
     expect(done).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('ChannelSuspicions', () => {
 
   it('asks what the call asked where the own test fails for another reason, and keeps that as the way back', async () => {
     const { tests, done, suspect } = suspicions({ meets: [otherwise, refused] });
-    await suspect({ kind: 'embed', model: 'vectors' });
+    await suspect({ kind: 'embed', model: 'vectors', startedAtMs: 0 });
     const ofCall = { model: 'vectors', endpoint: 'embeddings' };
     expect(tests).toEqual([chat, ofCall]);
     expect(done[0]).toEqual(['off', 1, 'key refused', ofCall]);
@@ -112,8 +112,8 @@ describe('ChannelSuspicions', () => {
 
   it('asks nothing twice, and nothing that cannot be repeated', async () => {
     for (const asked of [
-      { kind: 'chat', model: 'gpt-test' },
-      { kind: 'submit', model: 'mj' },
+      { kind: 'chat', model: 'gpt-test', startedAtMs: 0 },
+      { kind: 'submit', model: 'mj', startedAtMs: 0 },
     ] as const) {
       const { tests, suspect } = suspicions({ meets: [otherwise, refused] });
       await suspect(asked);
@@ -126,7 +126,7 @@ describe('ChannelSuspicions', () => {
       own: { model: 'dall-e-3', endpoint: 'images' },
       meets: [otherwise, otherwise, otherwise],
     });
-    const asked = { kind: 'image', model: 'dall-e-3' } as const;
+    const asked = { kind: 'image', model: 'dall-e-3', startedAtMs: 0 } as const;
     await suspect(asked);
     clock.advance(599_999);
     await suspect(asked);
@@ -139,7 +139,7 @@ describe('ChannelSuspicions', () => {
   it('tests once for many calls that fail at once', async () => {
     const { service, tests, settle } = suspicions();
     for (let count = 0; count < 5; count += 1)
-      service.suspect(aRoute(), refused, { kind: 'chat', model: 'gpt-test' });
+      service.suspect(aRoute(), refused, { kind: 'chat', model: 'gpt-test', startedAtMs: 0 });
     await settle();
     expect(tests).toHaveLength(1);
   });
@@ -147,7 +147,7 @@ describe('ChannelSuspicions', () => {
   it('tests once a minute for what callers may provoke', async () => {
     const { service, clock, tests, settle } = suspicions({ meets: [] });
     const provoke = async () => {
-      service.suspectNowAndThen(aRoute(), refused, { kind: 'chat', model: 'gpt-test' });
+      service.suspectNowAndThen(aRoute(), refused, { kind: 'chat', model: 'gpt-test', startedAtMs: 0 });
       await settle();
     };
     await provoke();
