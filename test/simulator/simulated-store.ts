@@ -75,8 +75,6 @@ class StoreView extends SharedStore {
     this.cache = {
       get: (key) => ask(({ cache }) => cache.get(key)),
       set: (key, value, ttlMs) => ask(({ cache }) => cache.set(key, value, ttlMs)),
-      take: (key) => ask(({ cache }) => cache.take(key)),
-      delete: (key) => ask(({ cache }) => cache.delete(key)),
     };
     this.windows = {
       admit: (key, limit, windowMs) => ask(({ windows }) => windows.admit(key, limit, windowMs)),
@@ -143,7 +141,5 @@ async function* each<T>(items: Promise<readonly T[]>): AsyncIterable<T> {
 
 async function leaseOver(ask: Ask, name: string, ttlMs: number): Promise<Lease | null> {
   const lease = await ask(({ leases }) => leases.acquire(name, ttlMs));
-  if (lease === null) return null;
-  const { fence } = lease;
-  return { name, fence, renew: () => ask(() => lease.renew()), release: () => ask(() => lease.release()) };
+  return lease === null ? null : { release: () => ask(() => lease.release()) };
 }

@@ -58,16 +58,6 @@ class MemoryCache implements SharedCache {
     if (this.entries.size > MAX_CACHE_ENTRIES) this.makeRoom();
   }
 
-  async take(key: string): Promise<Json | undefined> {
-    const entry = this.entries.get(key);
-    this.entries.delete(key);
-    return entry !== undefined && entry.untilMs > this.clock.nowMs() ? entry.value : undefined;
-  }
-
-  async delete(key: string): Promise<void> {
-    this.entries.delete(key);
-  }
-
   private makeRoom(): void {
     const nowMs = this.clock.nowMs();
     for (const [key, entry] of this.entries) if (entry.untilMs <= nowMs) this.entries.delete(key);
@@ -79,26 +69,16 @@ class MemoryCache implements SharedCache {
 }
 
 class MemoryLeases implements SharedLeases {
-  private readonly held = new Map<string, { readonly fence: number; untilMs: number }>();
-  private lastFence = 0;
+  private readonly held = new Map<string, { readonly untilMs: number }>();
 
   constructor(private readonly clock: Clock) {}
 
   async acquire(name: string, ttlMs: number): Promise<Lease | null> {
     const current = this.held.get(name);
     if (current !== undefined && current.untilMs > this.clock.nowMs()) return null;
-    this.lastFence += 1;
-    const own = { fence: this.lastFence, untilMs: this.clock.nowMs() + ttlMs };
+    const own = { untilMs: this.clock.nowMs() + ttlMs };
     this.held.set(name, own);
-    const isMine = (): boolean => this.held.get(name) === own && own.untilMs > this.clock.nowMs();
     return {
-      name,
-      fence: own.fence,
-      renew: async () => {
-        if (!isMine()) return false;
-        own.untilMs = this.clock.nowMs() + ttlMs;
-        return true;
-      },
       release: async () => {
         if (this.held.get(name) === own) this.held.delete(name);
       },

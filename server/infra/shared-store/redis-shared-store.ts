@@ -213,7 +213,8 @@ class RedisCache implements SharedCache {
   ) {}
 
   async get(key: string): Promise<Json | undefined> {
-    return parse(await this.gate.run(() => this.gate.client.get(this.key(key))));
+    const text = await this.gate.run(() => this.gate.client.get(this.key(key)));
+    return text === null ? undefined : (JSON.parse(text) as Json);
   }
 
   async set(key: string, value: Json, ttlMs: number): Promise<void> {
@@ -222,21 +223,10 @@ class RedisCache implements SharedCache {
     );
   }
 
-  async take(key: string): Promise<Json | undefined> {
-    return parse(await this.gate.run(() => this.gate.client.getdel(this.key(key))));
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.gate.run(() => this.gate.client.del(this.key(key)));
-  }
-
   private key(key: string): string {
     return `${this.prefix}c:${key}`;
   }
 }
-
-const parse = (text: string | null): Json | undefined =>
-  text === null ? undefined : (JSON.parse(text) as Json);
 
 class RedisLeases implements SharedLeases {
   constructor(
@@ -247,12 +237,9 @@ class RedisLeases implements SharedLeases {
   async acquire(name: string, ttlMs: number): Promise<Lease | null> {
     const mark = randomUUID();
     const key = `${this.prefix}{l:${name}}`;
-    const fence = Number(await this.gate.script(scripts.ACQUIRE, [key, `${key}:fence`], [mark, ttlMs]));
-    if (fence === 0) return null;
+    const taken = await this.gate.run(() => this.gate.client.set(key, mark, 'PX', ttlMs, 'NX'));
+    if (taken === null) return null;
     return {
-      name,
-      fence,
-      renew: async () => (await this.gate.script(scripts.RENEW, [key], [mark, ttlMs])) === 1,
       release: async () => {
         await this.gate.script(scripts.RELEASE, [key], [mark]);
       },

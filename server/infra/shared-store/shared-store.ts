@@ -7,9 +7,6 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface SharedCache {
   get(key: string): Promise<Json | undefined>;
   set(key: string, value: Json, ttlMs: number): Promise<void>;
-  /** Reads and removes in one step. */
-  take(key: string): Promise<Json | undefined>;
-  delete(key: string): Promise<void>;
 }
 
 export type WindowVerdict =
@@ -210,14 +207,11 @@ export interface SharedPools {
 }
 
 export interface Lease {
-  readonly name: string;
-  /** Fencing number: grows with every owner. */
-  readonly fence: number;
-  renew(): Promise<boolean>;
   release(): Promise<void>;
 }
 
 export interface SharedLeases {
+  /** Null = somebody else has it. */
   acquire(name: string, ttlMs: number): Promise<Lease | null>;
 }
 

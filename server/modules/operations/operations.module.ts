@@ -30,7 +30,6 @@ import { FleetObserver } from './fleet/fleet-observer.js';
 import { FleetSources } from './fleet/fleet-sources.js';
 import { HistoryAcceptance } from './history-acceptance.js';
 import { JobsService } from './jobs/jobs.service.js';
-import { JobStates } from './fleet/job-states.js';
 import { FleetHistory } from './fleet/fleet-history.js';
 import { ChannelMetrics } from './metrics/channel-metrics.js';
 import { MoneyMetrics } from './metrics/money-metrics.js';
@@ -71,7 +70,6 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     WorkerReporter,
     BooksCheck,
     FleetHistory,
-    JobStates,
     JobsService,
     ChannelFacts,
     FactsReader,

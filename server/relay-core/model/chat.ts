@@ -50,7 +50,6 @@ export interface ReasoningRequest {
 
 /** What is asked of a chat model. Absent settings are left to the vendor. */
 export interface ChatRequest {
-  readonly model: string;
   readonly messages: readonly Message[];
   readonly tools?: readonly Tool[];
   readonly toolChoice?: ToolChoice;

@@ -5,7 +5,6 @@ import type { VendorOptions } from './vendor-options.js';
 export type EmbeddingInput = string | readonly number[];
 
 export interface EmbeddingRequest {
-  readonly model: string;
   readonly inputs: readonly EmbeddingInput[];
   /** False when the caller gave one input without a list around it. */
   readonly isList: boolean;

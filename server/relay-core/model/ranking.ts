@@ -3,7 +3,6 @@ import type { VendorOptions } from './vendor-options.js';
 
 /** Documents to be ordered by how well they answer a question. */
 export interface RerankRequest {
-  readonly model: string;
   readonly query: string;
   readonly documents: readonly string[];
   /** Documents as the caller gave them (texts or objects), to be given back. */
@@ -27,7 +26,6 @@ export interface RerankReply {
 
 /** Texts and pictures to be judged for harm. */
 export interface ModerationRequest {
-  readonly model: string;
   readonly inputs: readonly string[];
   readonly vendorOptions?: VendorOptions;
 }

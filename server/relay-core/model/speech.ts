@@ -3,7 +3,6 @@ import type { VendorOptions } from './vendor-options.js';
 
 /** Words to be spoken. */
 export interface SpeechRequest {
-  readonly model: string;
   readonly text: string;
   readonly voice: string | undefined;
   readonly instructions?: string;
@@ -21,7 +20,6 @@ export interface SpeechReply {
 
 /** Speech to be written down, in its own language or in English. */
 export interface TranscriptionRequest {
-  readonly model: string;
   readonly task: 'transcribe' | 'translate';
   readonly file: Buffer;
   readonly fileName: string;

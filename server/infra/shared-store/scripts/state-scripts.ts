@@ -29,18 +29,6 @@ local entries = redis.call('LLEN', KEYS[1])
 return entries - outside(KEYS[1], entries, now_ms() - tonumber(ARGV[1]))
 `);
 
-/** KEYS lease, its counter. ARGV owner mark, ttl ms. Answers the fencing number, 0 when somebody else has it. */
-export const ACQUIRE = defineScript(`
-if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 0 end
-return redis.call('INCR', KEYS[2])
-`);
-
-/** KEYS lease. ARGV owner mark, ttl ms. */
-export const RENEW = defineScript(`
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])
-`);
-
 /** KEYS lease. ARGV owner mark. */
 export const RELEASE = defineScript(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end

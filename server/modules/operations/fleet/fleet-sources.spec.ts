@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { anObservation, NOTHING_WRONG } from '../../../../test/support/observations.js';
+import type { JobRunner } from '../../../infra/schedule/job-runner.js';
 import type { Observation } from '../model/observation.js';
 import { FLEET_RULES } from '../rules/fleet-rules.js';
 import { SERVICE_RULES } from '../rules/service-rules.js';
@@ -7,7 +8,6 @@ import { WORKER_RULES } from '../rules/worker-rules.js';
 import type { FactsReader } from './facts-reader.js';
 import type { FleetHistory } from './fleet-history.js';
 import { FleetSources } from './fleet-sources.js';
-import type { JobStates } from './job-states.js';
 import type { ReportStore } from './report-store.js';
 
 type Source = 'starts' | 'minutes' | 'jobs';
@@ -33,7 +33,7 @@ async function unreadWithout(source: Source): Promise<string[]> {
   const sources = new FleetSources(
     { listStarts: list('starts') } as unknown as ReportStore,
     { list: list('minutes') } as unknown as FleetHistory,
-    { list: list('jobs') } as unknown as JobStates,
+    { states: list('jobs') } as unknown as JobRunner,
     { read: () => Promise.resolve(NOTHING_WRONG) } as unknown as FactsReader,
   );
   const { unread } = await sources.read({} as Observation['thresholds'], []);

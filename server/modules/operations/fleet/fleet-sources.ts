@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { allNamed } from '../../../common/all-named.js';
 import { FactsReader } from './facts-reader.js';
-import { JobStates } from './job-states.js';
+import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import { listJobs } from './job-states.js';
 import { FleetHistory } from './fleet-history.js';
 import { ReportStore } from './report-store.js';
 import { RESTART_WINDOW_MS } from '../rules/fleet-rules.js';
@@ -18,7 +19,7 @@ export class FleetSources {
   constructor(
     private readonly reports: ReportStore,
     private readonly minutes: FleetHistory,
-    private readonly jobs: JobStates,
+    private readonly jobs: JobRunner,
     private readonly facts: FactsReader,
   ) {}
 
@@ -28,7 +29,7 @@ export class FleetSources {
     const read = await allNamed({
       starts: sources.read(['worker-restarting'], () => this.reports.listStarts(RESTART_WINDOW_MS), []),
       minutes: sources.read(['error-rate', 'writeoffs', 'overruns'], () => this.minutes.list(), []),
-      jobs: sources.read(['job-failed'], () => this.jobs.list(), []),
+      jobs: sources.read(['job-failed'], () => listJobs(this.jobs), []),
       stored: this.facts.read(sources, thresholds, reports),
     });
     sources.demandOne();

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { remembered } from '../../../infra/clock/remembered.js';
 import { MetricsRegistry, type Sample } from '../../../infra/observability/metrics-registry.js';
+import { JobRunner } from '../../../infra/schedule/job-runner.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { AlertStore } from '../alerts/alert-store.js';
-import { JobStates } from '../fleet/job-states.js';
+import { listJobs } from '../fleet/job-states.js';
 import type { JobState } from '../model/observation.js';
 
 /** Jobs, alerts, and what the audit log recorded, as figures. Jobs and alerts are the same on every worker: take the largest, not the sum. */
 @Injectable()
 export class UpkeepMetrics {
-  constructor(figures: MetricsRegistry, clock: Clock, jobs: JobStates, alerts: AlertStore, audit: AuditLog) {
-    const states = remembered(clock, () => jobs.list());
+  constructor(figures: MetricsRegistry, clock: Clock, jobs: JobRunner, alerts: AlertStore, audit: AuditLog) {
+    const states = remembered(clock, () => listJobs(jobs));
     const perJob = (read: (job: JobState) => number) => async (): Promise<readonly Sample[]> =>
       (await states())
         .filter(({ endedAtMs }) => endedAtMs > 0)

@@ -159,7 +159,6 @@ describe('a cloud that hosts the Messages API', () => {
     });
     const { body } = vertex.writeRequest(
       {
-        model: 'claude-sonnet-4-5',
         messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
         choices: 1,
         stream: true,

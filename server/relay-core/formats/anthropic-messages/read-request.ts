@@ -65,7 +65,6 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
   }
   const choice = typeof fields.tool_choice === 'string' ? { type: fields.tool_choice } : fields.tool_choice;
   return ok({
-    model: shape.model,
     messages,
     choices: 1,
     stream: shape.stream,

@@ -8,7 +8,6 @@ import { someEdits } from '../../../../test/support/relay-calls.js';
 
 const edits = (upstreamModel: string): RequestEdits => someEdits({ upstreamModel, dropStreamOptions: true });
 const SOUND: TranscriptionRequest = {
-  model: 'm',
   task: 'transcribe',
   file: Buffer.from([1, 2, 3]),
   fileName: 'a.wav',

@@ -93,7 +93,6 @@ function readRequests(
     rest ??= keepUnknown(EMBED_FORMAT, request, KNOWN_MEMBERS)?.[EMBED_FORMAT];
   }
   return ok({
-    model,
     inputs,
     isList,
     ...(dimensions === undefined ? {} : { dimensions }),

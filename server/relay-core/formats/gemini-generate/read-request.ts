@@ -36,7 +36,6 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
   if (messages.length === 0) return invalidRequest("'contents' holds no parts.", 'contents');
   const tools = readTools(fields.tools ?? []);
   return ok({
-    model: shape.model,
     messages: whole,
     choices: shape.choices,
     stream: shape.stream,

@@ -4,7 +4,6 @@ import { clampBudget } from './thinking.js';
 import { back, writtenOf } from '../../../../test/support/fixtures/gemini-requests.fixture.js';
 
 const ask = (changes: Partial<ChatRequest> = {}): ChatRequest => ({
-  model: 'm',
   messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
   choices: 1,
   stream: false,

@@ -35,7 +35,6 @@ export function readChatRequest(
   const toolChoice = readToolChoice(fields);
   const responseFormat = readFormat(fields);
   return ok({
-    model: shape.model,
     messages: readForeignParts(fields.messages.map(readMessage), fields, ['messages']),
     choices: answers,
     stream: shape.stream,

@@ -35,7 +35,6 @@ export function readCompletionRequest(
     if (value !== null && value !== undefined && value !== false) own[name] = value;
   }
   return ok({
-    model: shape.model,
     messages: [{ role: 'user', content: [{ type: 'text', text: text ?? '' }] }],
     choices: answersEach,
     stream: shape.stream,

@@ -41,5 +41,5 @@ export function parseEmbeddingCall(
     promptTokens: estimateMembers(document, { inputs: ['input'] }),
     wantsStreamUsage: false,
   };
-  return ok(new JsonCall<'embed'>(shape, document, (whole) => readEmbeddingRequest(whole, model)));
+  return ok(new JsonCall<'embed'>(shape, document, readEmbeddingRequest));
 }

@@ -7,14 +7,13 @@ import { EMBEDDINGS_FORMAT } from './id.js';
 import { embeddingRequestSchema, KNOWN_MEMBERS } from './schema.js';
 
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
-export function readEmbeddingRequest(body: unknown, model: string): Result<EmbeddingRequest, RelayError> {
+export function readEmbeddingRequest(body: unknown): Result<EmbeddingRequest, RelayError> {
   const parsed = embeddingRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
   const { input, dimensions, encoding_format: encoding, user } = parsed.data;
   const isList = Array.isArray(input) && typeof input[0] !== 'number';
   const vendorOptions = keepUnknown(EMBEDDINGS_FORMAT, parsed.data, KNOWN_MEMBERS);
   return ok({
-    model,
     inputs: isList ? (input as readonly EmbeddingInput[]) : [input as EmbeddingInput],
     isList,
     ...(dimensions == null ? {} : { dimensions }),

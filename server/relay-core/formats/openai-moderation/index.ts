@@ -72,10 +72,10 @@ function parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<'moderat
     wantsStreamUsage: false,
     heldOutput: { tokens: 0, kind: 'text' },
   };
-  return ok(new JsonCall<'moderate'>(shape, document, (whole) => ok(readRequest(whole, model))));
+  return ok(new JsonCall<'moderate'>(shape, document, (whole) => ok(readRequest(whole))));
 }
 
-function readRequest(body: unknown, model: string): ModerationRequest {
+function readRequest(body: unknown): ModerationRequest {
   const document = documentOf(body);
   const { input } = document;
   const items = typeof input === 'string' ? [input] : listOf(input);
@@ -85,7 +85,6 @@ function readRequest(body: unknown, model: string): ModerationRequest {
     ...(items.every((item) => typeof item === 'string') && typeof input !== 'string' ? {} : { input }),
   };
   return {
-    model,
     inputs: items.flatMap((item) => textOf(item) ?? textOf(documentOf(item)['text']) ?? []),
     ...(Object.keys(rest).length === 0 ? {} : { vendorOptions: { [MODERATION_FORMAT]: rest } }),
   };

@@ -23,7 +23,6 @@ export function readResponsesRequest(body: unknown, shape: CallShape): Result<Ch
   const tools = readTools(fields.tools ?? []);
   const reasoning = readReasoning(fields);
   return ok({
-    model: shape.model,
     messages: [...readInstructions(fields), ...readForeignParts(readInput(fields), fields, ['input'])],
     choices: 1,
     stream: shape.stream,

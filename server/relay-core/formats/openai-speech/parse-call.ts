@@ -76,14 +76,13 @@ export class ParsedSpeechCall extends JsonCall<'speak'> {
     /** mp3, opus, aac, flac, wav, pcm, or a vendor's word. */
     readonly format: string,
   ) {
-    super(shape, document, (body) => ok(readRequest(documentOf(body), shape.model)));
+    super(shape, document, (body) => ok(readRequest(documentOf(body))));
   }
 }
 
-function readRequest(document: Document, model: string): SpeechRequest {
+function readRequest(document: Document): SpeechRequest {
   const { voice } = document;
   return {
-    model,
     text: textOf(document['input']) ?? '',
     voice: textOf(voice) ?? (isDocument(voice) ? textOf(voice['id']) : undefined),
     ...given('instructions', textOf(document['instructions'])),

@@ -102,7 +102,6 @@ export class ParsedTranscriptionCall implements ParsedCall<'transcribe'> {
     const format = fields.text('response_format');
     const rest = fields.rest(KNOWN_FIELDS);
     return ok({
-      model: this.shape.model,
       task: this.task,
       file: fields.bytesOf(file),
       fileName: file.fileName ?? 'audio',

@@ -52,16 +52,15 @@ export function parseRerankCall(
     promptTokens: estimateMembers(document, { inputs: ['query', 'documents'] }),
     wantsStreamUsage: false,
   };
-  return ok(new JsonCall<'rerank'>(shape, document, (whole) => readRequest(whole, model)));
+  return ok(new JsonCall<'rerank'>(shape, document, readRequest));
 }
 
-function readRequest(body: unknown, model: string): Result<RerankRequest, RelayError> {
+function readRequest(body: unknown): Result<RerankRequest, RelayError> {
   const parsed = rerankRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
   const fields = parsed.data;
   const vendorOptions = keepUnknown(RERANK_FORMAT, fields, KNOWN_MEMBERS);
   return ok({
-    model,
     query: fields.query,
     documents: fields.documents.map(textOfDocument),
     originals: fields.documents,

@@ -82,7 +82,6 @@ function bodyOf(asked: Asked, request: Partial<ChatRequest>): Record<string, unk
   const call = callOf(asked);
   const adapted = operation.adapt?.(call);
   const base: ChatRequest = {
-    model: asked.model,
     messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
     choices: 1,
     stream: false,

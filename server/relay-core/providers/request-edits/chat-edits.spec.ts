@@ -4,7 +4,6 @@ import { fitToVendor } from './chat-edits.js';
 
 const signature = { by: 'google', data: 'c2lnbmF0dXJl' } as const;
 const REQUEST: ChatRequest = {
-  model: 'm',
   choices: 1,
   stream: false,
   wantsStreamUsage: false,

@@ -12,7 +12,6 @@ const SWITCHED_ON = {
   safetySettings: {},
 };
 const REQUEST: ChatRequest = {
-  model: 'm',
   choices: 1,
   stream: false,
   wantsStreamUsage: false,

@@ -168,7 +168,6 @@ describe('other operations of Ali', () => {
     ).toBe('openai-embeddings');
     const written = aliMultimodalEmbed.writeRequest(
       {
-        model: 'm',
         inputs: ['a cat', 'https://x/cat.png', 'https://x/cat.mp4'],
         isList: true,
         dimensions: 512,

@@ -124,7 +124,6 @@ describe('headers', () => {
 
 describe('names that ask for thinking', () => {
   const request: ChatRequest = {
-    model: 'm',
     messages: [],
     choices: 1,
     stream: false,

@@ -48,7 +48,6 @@ const callOf = (extra: Partial<Route> = {}, stream = false, clientFormat = 'open
 });
 
 const CHAT: ChatRequest = {
-  model: 'm',
   messages: [],
   choices: 1,
   stream: false,

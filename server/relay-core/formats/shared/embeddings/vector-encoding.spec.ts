@@ -8,8 +8,7 @@ import {
   textsOf,
 } from './vector-encoding.js';
 
-const asking = (...inputs: EmbeddingRequest['inputs']): EmbeddingRequest =>
-  ({ model: 'm', inputs }) as EmbeddingRequest;
+const asking = (...inputs: EmbeddingRequest['inputs']): EmbeddingRequest => ({ inputs }) as EmbeddingRequest;
 
 describe('encodeVectors', () => {
   it('gives numbers as they are, unless the caller asked for base64', () => {

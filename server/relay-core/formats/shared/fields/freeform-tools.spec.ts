@@ -8,7 +8,6 @@ import {
 } from './freeform-tools.js';
 
 const REQUEST: ChatRequest = {
-  model: 'm',
   messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
   choices: 1,
   stream: false,

@@ -9,7 +9,6 @@ import {
 } from './tool-names.js';
 
 const asking = (names: readonly string[], more: Partial<ChatRequest> = {}): ChatRequest => ({
-  model: 'm',
   messages: [],
   choices: 1,
   stream: false,
