@@ -19,6 +19,10 @@ const CITATIONS = [
     advice: 'name the page of docs/ instead of a section number; a version or figure gets its word or unit',
   },
   {
+    pattern: /\.md, (?:\w+ )?\d/,
+    advice: 'link the heading of a page of docs/; pages have no numbered parts',
+  },
+  {
     pattern: /\b[GI]\d{1,2}\b/,
     advice:
       'write the rule as a sentence (those of money:check are in server/modules/billing/checks/invariants.ts)',

@@ -42,6 +42,7 @@ const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] 
   ['no-outside-citation', 'server/x.ts', '/** Booked at once (design/money). */'],
   ['no-outside-citation', 'console/src/x.tsx', 'const a = <p>{/* ten rows (specification) */}</p>;'],
   ['no-outside-citation', 'server/x.ts', '/** Stops within a second (2.11). */'],
+  ['no-outside-citation', 'server/x.ts', '/** Cheaper than stepping (performance.md, advice 6). */'],
   ['no-outside-citation', 'server/x.ts', '// kept by G5'],
   ['no-outside-citation', 'server/x.ts', '/** I12: computed again. */'],
   ['no-outside-citation', 'server/x.ts', '/** AUTH-06: any origin. */'],

@@ -59,7 +59,7 @@ describe('PasskeyCeremonies', () => {
       expect(await codeOf(held.spendChallenge(text, party, { kind: 'login' }))).toBe('passkey_refused');
   });
 
-  it('is held at the public address, and at the page where there is none', () => {
+  it('takes the public address, or the page where there is none', () => {
     expect(ceremonies().partyAt(page).id).toBe('gate.test');
     expect(ceremonies({ ServerAddress: '' }).partyAt(page).id).toBe('other.test');
     const plain = { protocol: 'http', host: '192.0.2.1' };

@@ -2,7 +2,7 @@ import { getOrAdd } from '../../common/get-or-add.js';
 import { Injectable, Logger } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import { LimitShares } from '../../infra/rate-limit/limit-shares.js';
-import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
+import { SharedStore, StoreUnavailableError, userWindowKey } from '../../infra/shared-store/shared-store.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
@@ -115,7 +115,7 @@ function windowsOf(userId: number, limits: RequestLimits): readonly RateWindow[]
   const { total, success, windowMs, minutes } = limits;
   const windows: RateWindow[] = [
     {
-      key: `{u:${userId}}:successes`,
+      key: userWindowKey(userId, 'successes'),
       limit: success,
       windowMs,
       mode: 'peek',
@@ -124,7 +124,7 @@ function windowsOf(userId: number, limits: RequestLimits): readonly RateWindow[]
   ];
   if (total > 0) {
     windows.push({
-      key: `{u:${userId}}:requests`,
+      key: userWindowKey(userId, 'requests'),
       limit: total,
       windowMs,
       mode: 'count',

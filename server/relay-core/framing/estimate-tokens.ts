@@ -1,5 +1,5 @@
 /**
- * A cheap token estimate, for holds and for running counts (performance.md, advice 9): runs of characters of one class, each
+ * A cheap token estimate, for holds and for running counts: runs of characters of one class, each
  * class with the pieces a tokenizer cuts it into. Within about a tenth of a tokenizer's count on prose and code, generous on
  * other scripts; whatever is charged from a provider's report never looks at it. Sums are sixteenths of a token.
  */

@@ -16,7 +16,7 @@ export const MAX_JSON_NODES = 100_000;
 /** Most members one object may have. */
 export const MAX_OBJECT_KEYS = 10_000;
 
-/** Plain bytes after which looking for the next quote natively is cheaper than stepping (performance.md, advice 6). */
+/** Plain bytes after which looking for the next quote natively is cheaper than stepping. */
 const PLAIN_RUN = 24;
 
 /** Characters from which on a number may be beyond 2^53. */

@@ -5,8 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import {
   STEERING_MEMBERS,
-  invalidRequest,
-  isEmptyInput,
+  checkInput,
   MAX_OUTPUT_CAP,
   readCallHead,
   readIntegers,
@@ -52,7 +51,7 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
   const caps = readIntegers(document, CAPS);
   if (!caps.ok) return caps;
   const [cap, oldCap] = caps.value;
-  const fault = checkMessages(document);
+  const fault = checkInput(document, 'messages', '[', MESSAGES);
   if (fault !== null) return fault;
   const vendorHeaders = readVendorHeaders(target.headers);
   if (!vendorHeaders.ok) return vendorHeaders;
@@ -94,14 +93,8 @@ class ParsedMessagesCall extends JsonCall<'chat'> {
   }
 }
 
-function checkMessages(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
-  const span = document.members.get('messages');
-  if (span === undefined) return invalidRequest('messages: Field required.', 'messages');
-  if (document.bytes[span.start] !== 0x5b) {
-    return invalidRequest('messages: Input should be a list of messages.', 'messages');
-  }
-  if (isEmptyInput(document.bytes, span.start)) {
-    return invalidRequest('messages: At least one message is required.', 'messages');
-  }
-  return null;
-}
+const MESSAGES = {
+  missing: 'messages: Field required.',
+  unfit: 'messages: Input should be a list of messages.',
+  empty: 'messages: At least one message is required.',
+};

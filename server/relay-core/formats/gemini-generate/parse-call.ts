@@ -5,7 +5,7 @@ import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import { isDocument, type Document } from '../shared/fields/json-fields.js';
-import { invalidRequest, MAX_OUTPUT_CAP, scanRequest } from '../shared/fields/request-fields.js';
+import { checkInput, invalidRequest, MAX_OUTPUT_CAP, scanRequest } from '../shared/fields/request-fields.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import { geminiTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
@@ -32,7 +32,7 @@ export function parseGenerateCall(
   if (twice !== undefined) return invalidRequest(`'${twice}' is given twice, in two spellings.`, twice);
   const model = readPathModel(document, target.pathModel);
   if (!model.ok) return model;
-  const fault = checkContents(document);
+  const fault = checkInput(document, 'contents', '[{', CONTENTS);
   if (fault !== null) return fault;
   const config = readConfig(document);
   if (!config.ok) return config;
@@ -48,8 +48,7 @@ export function parseGenerateCall(
     outputCap: cap.value,
     choices: candidates.value ?? 1,
     promptTokens: estimate(document),
-    // An array cannot be added to once the vendor closed it.
-    wantsStreamUsage: stream && !isArray,
+    wantsStreamUsage: stream,
     ...(isArray ? { streamForm: 'json-array' as const } : {}),
     ...geminiTools(document),
   };
@@ -105,18 +104,12 @@ function readPathModel(document: ScannedObject, pathModel: string | undefined): 
   return invalidRequest("The model of the address and the 'model' of the body differ.", 'model');
 }
 
-function checkContents(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
-  const span = document.members.get('contents');
-  if (span === undefined) return invalidRequest("'contents' is required.", 'contents');
-  const { bytes } = document;
-  const first = bytes[span.start];
-  if (first !== 0x5b && first !== 0x7b)
-    return invalidRequest("'contents' must be a list of turns.", 'contents');
-  let at = span.start + 1;
-  while ((bytes[at] as number) <= 0x20) at += 1;
-  const isEmpty = bytes[at] === 0x5d || bytes[at] === 0x7d;
-  return isEmpty ? invalidRequest("'contents' is empty.", 'contents') : null;
-}
+/** A list of turns, or one turn. */
+const CONTENTS = {
+  missing: "'contents' is required.",
+  unfit: "'contents' must be a list of turns.",
+  empty: "'contents' is empty.",
+};
 
 /** The settings, in their first spelling. Fails: invalid-request. */
 function readConfig(document: ScannedObject): Result<Document, RelayError> {

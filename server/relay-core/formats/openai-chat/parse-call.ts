@@ -1,11 +1,10 @@
 import { ok, type Result } from '../../../common/result.js';
-import { readMember, type ScannedObject } from '../../framing/json-splice.js';
+import { readMember } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import {
-  invalidRequest,
-  isEmptyInput,
+  checkInput,
   MAX_CHOICES,
   MAX_OUTPUT_CAP,
   readStreamUsage,
@@ -52,7 +51,7 @@ export function parseChatCall(
   const integers = readIntegers(document, INTEGERS);
   if (!integers.ok) return integers;
   const [cap, completionCap, choices, bestOf] = integers.value;
-  const messages = checkMessages(document);
+  const messages = checkInput(document, 'messages', '[', MESSAGES);
   if (messages !== null) return messages;
   const wantsStreamUsage = readStreamUsage(document);
   if (!wantsStreamUsage.ok) return wantsStreamUsage;
@@ -86,14 +85,8 @@ function largerCap(cap: number | undefined, completionCap: number | undefined): 
   return Math.max(cap, completionCap);
 }
 
-function checkMessages(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
-  const span = document.members.get('messages');
-  if (span === undefined) return invalidRequest("Missing required parameter: 'messages'.", 'messages');
-  if (document.bytes[span.start] !== 0x5b) {
-    return invalidRequest("Invalid 'messages': expected an array of messages.", 'messages');
-  }
-  if (isEmptyInput(document.bytes, span.start)) {
-    return invalidRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages');
-  }
-  return null;
-}
+const MESSAGES = {
+  missing: "Missing required parameter: 'messages'.",
+  unfit: "Invalid 'messages': expected an array of messages.",
+  empty: "Invalid 'messages': empty array. Expected at least one message.",
+};

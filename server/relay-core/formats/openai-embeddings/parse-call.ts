@@ -3,16 +3,20 @@ import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import {
-  invalidRequest,
+  checkInput,
   readInteger,
   readModelHead,
   type IntegerField,
-  isEmptyInput,
 } from '../shared/fields/request-fields.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { readEmbeddingRequest } from './read-request.js';
 
+const INPUT = {
+  missing: "Missing required parameter: 'input'.",
+  unfit: "Invalid 'input': expected a string or an array.",
+  empty: "Invalid 'input': it is empty.",
+};
 const DIMENSIONS: IntegerField = { name: 'dimensions', min: 1, max: 65_536 };
 /** Understands an embedding request from its top-level members. Fails: invalid-request, with the name of the field. */
 export function parseEmbeddingCall(
@@ -24,14 +28,8 @@ export function parseEmbeddingCall(
   const { document, model } = head.value;
   const dimensions = readInteger(document, DIMENSIONS);
   if (!dimensions.ok) return dimensions;
-  const input = document.members.get('input');
-  if (input === undefined) return invalidRequest("Missing required parameter: 'input'.", 'input');
-  const first = document.bytes[input.start];
-  if (first !== 0x22 && first !== 0x5b) {
-    return invalidRequest("Invalid 'input': expected a string or an array.", 'input');
-  }
-  if (isEmptyInput(document.bytes, input.start))
-    return invalidRequest("Invalid 'input': it is empty.", 'input');
+  const fault = checkInput(document, 'input', '"[', INPUT);
+  if (fault !== null) return fault;
   const shape: CallShape = {
     operation: 'embed',
     model,

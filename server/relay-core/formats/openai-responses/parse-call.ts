@@ -4,8 +4,8 @@ import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import {
+  checkInput,
   invalidRequest,
-  isEmptyInput,
   MAX_OUTPUT_CAP,
   readFlag,
   readSmall,
@@ -53,7 +53,7 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
   const integers = readIntegers(document, INTEGERS);
   if (!integers.ok) return integers;
   const [cap, , toolCalls] = integers.value;
-  const input = checkInput(document);
+  const input = checkQuestion(document);
   if (input !== null) return input;
   const shape: CallShape = {
     operation: 'chat',
@@ -78,18 +78,17 @@ class ParsedResponsesCall extends JsonCall<'chat'> {
   }
 }
 
-function checkInput(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
-  if (!QUESTIONS.some((name) => document.members.has(name) && readSmall(document, name) !== null)) {
-    return invalidRequest("Missing required parameter: 'input'.", 'input');
-  }
+function checkQuestion(document: ScannedObject): ReturnType<typeof checkInput> {
+  if (!QUESTIONS.some((name) => document.members.has(name) && readSmall(document, name) !== null))
+    return invalidRequest(INPUT.missing, 'input');
   const span = document.members.get('input');
-  if (span === undefined) return null;
-  const first = document.bytes[span.start];
-  // A text, a list, or null.
-  if (first === 0x22 || first === 0x6e) return null;
-  if (first !== 0x5b) {
-    return invalidRequest("Invalid 'input': expected a string or an array of items.", 'input');
-  }
-  if (!isEmptyInput(document.bytes, span.start)) return null;
-  return invalidRequest("Invalid 'input': empty array. Expected at least one item.", 'input');
+  const first = span === undefined ? undefined : document.bytes[span.start];
+  const isTextOrNull = first === 0x22 || first === 0x6e;
+  return span === undefined || isTextOrNull ? null : checkInput(document, 'input', '[', INPUT);
 }
+
+const INPUT = {
+  missing: "Missing required parameter: 'input'.",
+  unfit: "Invalid 'input': expected a string or an array of items.",
+  empty: "Invalid 'input': empty array. Expected at least one item.",
+};

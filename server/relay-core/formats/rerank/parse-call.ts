@@ -6,12 +6,11 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import { documentOf, textOf } from '../shared/fields/json-fields.js';
 import {
-  invalidRequest,
+  checkInput,
   readFlag,
   readInteger,
   readModelHead,
   type IntegerField,
-  isEmptyInput,
 } from '../shared/fields/request-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
 import { JsonCall } from '../shared/requests/json-call.js';
@@ -32,16 +31,16 @@ export function parseRerankCall(
   if (!topN.ok) return topN;
   const returns = readFlag(document, 'return_documents');
   if (!returns.ok) return returns;
-  for (const [name, first, kind] of [
-    ['query', 0x22, 'a string'],
-    ['documents', 0x5b, 'an array of texts'],
+  for (const [name, opens, kind] of [
+    ['query', '"', 'a string'],
+    ['documents', '[', 'an array of texts'],
   ] as const) {
-    const span = document.members.get(name);
-    if (span === undefined) return invalidRequest(`Missing required parameter: '${name}'.`, name);
-    if (document.bytes[span.start] !== first)
-      return invalidRequest(`Invalid '${name}': expected ${kind}.`, name);
-    if (isEmptyInput(document.bytes, span.start))
-      return invalidRequest(`Invalid '${name}': it is empty.`, name);
+    const fault = checkInput(document, name, opens, {
+      missing: `Missing required parameter: '${name}'.`,
+      unfit: `Invalid '${name}': expected ${kind}.`,
+      empty: `Invalid '${name}': it is empty.`,
+    });
+    if (fault !== null) return fault;
   }
   const shape: CallShape = {
     operation: 'rerank',

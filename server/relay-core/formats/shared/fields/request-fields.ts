@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { fail, ok, type Result } from '../../../../common/result.js';
+import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../../../framing/json-cursor.js';
 import { readMember, scanObject, type ScannedObject, type ScanFault } from '../../../framing/json-splice.js';
 import { requestRefusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
@@ -74,12 +75,14 @@ const DECISIVE_MEMBERS: ReadonlySet<string> = new Set([
 const OTHER_MODELS: readonly string[] = ['models', 'fallbacks', 'fallback_models'];
 const PLAIN_NAME = /^[a-z0-9_]*$/;
 
+const grouped = (count: number): string => count.toLocaleString('en-US');
+
 const FAULT_SENTENCES: Readonly<Record<ScanFault, string>> = {
   malformed: 'We could not parse the JSON body of your request.',
   'not-an-object': 'The body of your request must be a JSON object: its first character is {.',
-  'too-deep': 'The JSON body of your request is nested too deeply (at most 64 levels).',
-  'too-many-values': 'The JSON body of your request holds too many values (at most 100,000).',
-  'too-many-keys': 'An object in the JSON body of your request has too many members (at most 10,000).',
+  'too-deep': `The JSON body of your request is nested too deeply (at most ${MAX_JSON_DEPTH} levels).`,
+  'too-many-values': `The JSON body of your request holds too many values (at most ${grouped(MAX_JSON_NODES)}).`,
+  'too-many-keys': `An object in the JSON body of your request has too many members (at most ${grouped(MAX_OBJECT_KEYS)}).`,
 };
 
 /** Finds the top-level members of a request body. Fails: invalid-request. */
@@ -265,10 +268,28 @@ const NOTHING = ok<number | undefined>(undefined);
 const TRUE = ok(true);
 const FALSE = ok(false);
 
-/** Whether a text or a list, which begins at `start`, has nothing in it. */
-export function isEmptyInput(bytes: Buffer, start: number): boolean {
+/**
+ * Looks whether the member that says what is asked is there, of the right kind, and not empty.
+ * @param opens  characters its value may begin with
+ * @returns the refusal, or null
+ */
+export function checkInput(
+  { members, bytes }: ScannedObject,
+  name: string,
+  opens: string,
+  says: { readonly missing: string; readonly unfit: string; readonly empty: string },
+): ReturnType<typeof invalidRequest> | null {
+  const span = members.get(name);
+  if (span === undefined) return invalidRequest(says.missing, name);
+  if (!opens.includes(String.fromCharCode(bytes[span.start] as number)))
+    return invalidRequest(says.unfit, name);
+  return isEmpty(bytes, span.start) ? invalidRequest(says.empty, name) : null;
+}
+
+/** Whether a text, a list or an object, which begins at `start`, has nothing in it. */
+function isEmpty(bytes: Buffer, start: number): boolean {
   if (bytes[start] === 0x22) return bytes[start + 1] === 0x22;
   let at = start + 1;
   while ((bytes[at] as number) <= 0x20) at += 1;
-  return bytes[at] === 0x5d;
+  return bytes[at] === 0x5d || bytes[at] === 0x7d;
 }
