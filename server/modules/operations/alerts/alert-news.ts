@@ -17,7 +17,7 @@ export function newsOf(row: StoredAlert, phase: AlertPhase): AlertMessage[] {
 }
 
 /** Facts another hand wrote must not keep the other alerts from being told: then the sentence has gaps. */
-function readFacts(text: string): Facts {
+export function readFacts(text: string): Facts {
   const facts = parseJson(text);
   return typeof facts === 'object' && facts !== null ? (facts as Facts) : {};
 }

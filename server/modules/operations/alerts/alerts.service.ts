@@ -11,10 +11,11 @@ import type { AlertEntity } from './alert.entity.js';
 import { AlertNotifier } from './alert-notifier.js';
 import type { Delivery } from './delivery.js';
 import type { AlertQuery, AlertView } from '../dto/alert.dto.js';
+import { readFacts } from './alert-news.js';
 import { findingText } from './finding-texts.js';
 import { GONE_AFTER_MS } from '../model/fleet.js';
 import { WorkerReports } from '../fleet/worker-reports.js';
-import { type Facts, isRule, type Severity } from '../model/finding.js';
+import { isRule, type Severity } from '../model/finding.js';
 
 /** What administrators see of alerts, and do about them. */
 @Injectable()
@@ -75,7 +76,7 @@ export class AlertsService {
 }
 
 function presentAlert(row: AlertEntity, language: Language): AlertView {
-  const facts = JSON.parse(row.facts) as Facts;
+  const facts = readFacts(row.facts);
   const words = isRule(row.rule)
     ? findingText(row.rule, facts, language)
     : { title: row.rule, sentence: row.subject, remedy: '' };

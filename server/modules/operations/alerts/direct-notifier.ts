@@ -57,7 +57,7 @@ export class DirectNotifier {
     if (
       !AlertsEnabled ||
       AlertRulesOff.includes(finding.rule) ||
-      !(await this.turns.isOurs(finding.subject || finding.rule))
+      !(await this.turns.isOurs(alarmOf(finding)))
     )
       return null;
     const notifiedAtMs = this.clock.nowMs();
@@ -69,7 +69,10 @@ export class DirectNotifier {
   /** Tells that it is over, and keeps it among the past alerts. Fails: with the database's error. */
   async tellEnd(finding: Finding, notifiedAtMs: number): Promise<void> {
     const overAtMs = this.clock.nowMs();
+    await this.turns.end(alarmOf(finding));
     await this.teller.tell([{ ...finding, phase: 'over', overAtMs }]);
     await this.book.noteEnded(finding, { notifiedAtMs, overAtMs });
   }
 }
+
+const alarmOf = ({ subject, rule }: Finding): string => subject || rule;

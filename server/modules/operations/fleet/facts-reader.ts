@@ -38,15 +38,15 @@ export class FactsReader {
 
   /** Of accounts: what keys may spend is part of it. */
   private async readReserved(): Promise<StoredFacts['reserved']> {
-    const [quota, oldest] = await Promise.all(
+    const [quota = [], oldest = []] = await Promise.all(
       ['tollgate_reserved_quota', 'tollgate_reservation_oldest_seconds'].map((name) =>
         this.figures.samples(name),
       ),
     );
-    const ofUsers = (quota ?? []).filter(({ labels }) => labels['scope'] === 'user');
+    const ofUsers = quota.filter(({ labels }) => labels['scope'] === 'user');
     return {
-      quota: quota === undefined ? null : ofUsers.reduce((sum, { value }) => sum + value, 0),
-      oldestSeconds: Math.max(0, ...(oldest ?? []).map(({ value }) => value)),
+      quota: quota.length === 0 ? null : ofUsers.reduce((sum, { value }) => sum + value, 0),
+      oldestSeconds: oldest.length === 0 ? null : Math.max(...oldest.map(({ value }) => value)),
     };
   }
 }
