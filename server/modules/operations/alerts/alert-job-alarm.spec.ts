@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
+import type { JobRunner } from '../../../infra/schedule/job-runner.js';
+import type { Finding } from '../model/finding.js';
+import { AlertJobAlarm } from './alert-job-alarm.js';
+import type { DirectNotifier } from './direct-notifier.js';
+
+interface Run {
+  readonly outcome: string;
+  readonly message?: string;
+  readonly sinceStartMs?: number;
+}
+
+function alarm() {
+  const clock = new FakeClock();
+  const told: string[] = [];
+  const state: { run: Run | null | Error } = { run: null };
+  const job = new AlertJobAlarm(
+    {
+      state: async () => {
+        if (state.run instanceof Error) throw state.run;
+        return state.run && { message: '', sinceStartMs: 0, ...state.run };
+      },
+    } as unknown as JobRunner,
+    clock,
+    {
+      nowMs: () => clock.nowMs(),
+      tellBeginning: async ({ facts }: Finding) => {
+        told.push(`begun: ${facts['fault']}`);
+        return clock.nowMs();
+      },
+      tellEnd: async () => void told.push('over'),
+    } as unknown as DirectNotifier,
+  );
+  const look = async (run: Run | null | Error, afterMs = 0) => {
+    clock.advance(afterMs);
+    state.run = run;
+    await job.look();
+  };
+  return { told, look };
+}
+
+const failed = { outcome: 'failed', message: 'no rule' };
+
+describe('AlertJobAlarm', () => {
+  beforeAll(() => Logger.overrideLogger(false));
+  afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
+
+  it('tells that the job fails once it did for a minute, and when it works again', async () => {
+    const { told, look } = alarm();
+    await look(failed);
+    await look(failed, 59_999);
+    expect(told).toEqual([]);
+    await look(failed, 1);
+    await look({ outcome: 'done' });
+    expect(told).toEqual(['begun: no rule', 'over']);
+  });
+
+  it('tells that the job stands still: it begins every ten seconds', async () => {
+    const { told, look } = alarm();
+    await look({ outcome: 'running', sinceStartMs: 299_999 });
+    await look({ outcome: 'running', sinceStartMs: 300_000 }, 60_000);
+    await look({ outcome: 'running', sinceStartMs: 360_000 }, 60_000);
+    expect(told).toEqual(['begun: it has not run for 6 min']);
+  });
+
+  it('keeps what it knows while the job runs, and while nobody can say how it went', async () => {
+    const { told, look } = alarm();
+    await look(failed);
+    await look({ outcome: 'running' }, 30_000);
+    await look(new Error('database away'), 20_000);
+    await look({ outcome: 'running' }, 10_000);
+    expect(told).toEqual(['begun: no rule']);
+  });
+
+  it('tells nothing of a job that never ran', async () => {
+    const { told, look } = alarm();
+    await look(null);
+    await look(null, 600_000);
+    expect(told).toEqual([]);
+  });
+});
