@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
+import type { JobRunner } from '../../../infra/schedule/job-runner.js';
 import type { AuditLog } from '../../audit/audit-log.js';
 import type { AlertStore } from '../alerts/alert-store.js';
-import type { JobStates } from '../fleet/job-states.js';
 import { UpkeepMetrics } from './upkeep-metrics.js';
 
 describe('UpkeepMetrics', () => {
@@ -14,12 +14,12 @@ describe('UpkeepMetrics', () => {
     figures,
     clock,
     {
-      list: async () => [
+      states: async () => [
         { name: 'sweep', endedAtMs, outcome: 'done' },
         { name: 'books', endedAtMs, outcome: 'failed' },
         { name: 'new', endedAtMs: 0, outcome: '' },
       ],
-    } as unknown as JobStates,
+    } as unknown as JobRunner,
     { open: async () => [{}, {}] } as unknown as AlertStore,
     { recorded: new Map([['login.fail', 3]]) } as unknown as AuditLog,
   );
@@ -28,12 +28,12 @@ describe('UpkeepMetrics', () => {
     const of = async (name: string) =>
       (await figures.samples(name)).map(({ labels, value }) => [labels['job_name'], value]);
     expect(await of('tollgate_job_age_seconds')).toEqual([
-      ['sweep', 7],
       ['books', 7],
+      ['sweep', 7],
     ]);
     expect(await of('tollgate_job_failed')).toEqual([
-      ['sweep', 0],
       ['books', 1],
+      ['sweep', 0],
     ]);
   });
 
