@@ -12,8 +12,8 @@ import { currentLanguage } from '../../i18n';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
+import { useSubmit } from '../../shared/form/use-submit';
 import { QuotaField } from '../../shared/money/quota-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { SecretField, TextField } from '../../shared/form/text-field';
@@ -34,7 +34,6 @@ const PRESETS = [100_000, 500_000, 1_000_000, 5_000_000] as const;
 /** When and how the owner is notified that the balance runs low. */
 export function NotificationForm({ self }: { self: Self }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const freshly = useFreshly();
   const change = useChangeSetting('inline');
   const test = useTestNotification();
@@ -52,14 +51,9 @@ export function NotificationForm({ self }: { self: Self }) {
   const type = useWatch({ control: form.control, name: 'type' });
   const failure = form.formState.errors.root?.message;
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const language = currentLanguage();
-      await freshly(() => change.mutateAsync({ ...changeOf(values, setting), language }));
-    } catch (error) {
-      form.setError('root', { message: errorText(error) });
-      return;
-    }
+  const submit = useSubmit(form, async (values) => {
+    const language = currentLanguage();
+    await freshly(() => change.mutateAsync({ ...changeOf(values, setting), language }));
     form.reset({ ...values, secret: '', clearSecret: false, code: '' });
     toast('success', t('personal.notify.saved'));
   });

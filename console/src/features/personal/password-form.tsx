@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
+import { useSubmit } from '../../shared/form/use-submit';
 import { SecretField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
 import { useFreshly } from '../../shared/identity/fresh-proof';
@@ -43,25 +43,19 @@ const EMPTY = { original: '', next: '', confirm: '' };
 
 export function PasswordForm() {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const change = useChangeSelf();
   const client = useQueryClient();
   const freshly = useFreshly();
   const hasPassword = useQuery(twoFactorQuery).data?.has_password ?? true;
   const schema = useMemo(() => passwordSchema(t, hasPassword), [t, hasPassword]);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await freshly(() =>
-        change.mutateAsync({
-          password: values.next,
-          original_password: hasPassword ? values.original : undefined,
-        }),
-      );
-    } catch (error) {
-      form.setError('root', { message: errorText(error) });
-      return;
-    }
+  const submit = useSubmit(form, async (values) => {
+    await freshly(() =>
+      change.mutateAsync({
+        password: values.next,
+        original_password: hasPassword ? values.original : undefined,
+      }),
+    );
     form.reset(EMPTY);
     toast('success', t('personal.password.saved'));
     await client.invalidateQueries({ queryKey: ['personal'] });

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
+import { useSubmit } from '../../shared/form/use-submit';
 import { TextField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../api/current-user';
@@ -19,7 +19,6 @@ import { useChangeSelf } from './api';
 
 export function ProfileForm({ self }: { self: Self }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const change = useChangeSelf();
   const schema = useMemo(
     () =>
@@ -33,7 +32,7 @@ export function ProfileForm({ self }: { self: Self }) {
     resolver: zodResolver(schema),
     values: { username: self.username, displayName: self.display_name },
   });
-  const submit = form.handleSubmit(async (values) => {
+  const submit = useSubmit(form, async (values) => {
     const next = {
       ...(values.username.trim() === self.username ? {} : { username: values.username.trim() }),
       ...(values.displayName.trim() === self.display_name ? {} : { display_name: values.displayName.trim() }),
@@ -42,12 +41,7 @@ export function ProfileForm({ self }: { self: Self }) {
       toast('warning', t('personal.profile.nothing'));
       return;
     }
-    try {
-      await change.mutateAsync(next);
-    } catch (error) {
-      form.setError('root', { message: errorText(error) });
-      return;
-    }
+    await change.mutateAsync(next);
     const stored = storedUser.read();
     if (stored !== null) storedUser.write({ ...stored, ...next });
     toast('success', t('personal.profile.saved'));

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { useCountdown } from '../../shared/browser/use-countdown';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
+import { useSubmit } from '../../shared/form/use-submit';
 import { TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import { RESEND_SECONDS } from '../../shared/identity/code-button';
@@ -17,24 +17,19 @@ import { useRequestReset } from './api';
 
 export function RequestReset() {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const request = useRequestReset();
   const check = useHumanCheck('reset');
   const { leftSeconds, start } = useCountdown(RESEND_SECONDS);
   const schema = useMemo(() => z.object({ email: emailSchema(t) }), [t]);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '' } });
   const failure = form.formState.errors.root?.message;
-  const submit = form.handleSubmit(async ({ email }) => {
+  const submit = useSubmit(form, async ({ email }) => {
     if (!check.isReady) {
       form.setError('root', { message: t('identity.check.wait') });
       return;
     }
-    try {
-      await request.mutateAsync({ email, turnstile: check.take() });
-      start();
-    } catch (error) {
-      form.setError('root', { message: errorText(error) });
-    }
+    await request.mutateAsync({ email, turnstile: check.take() });
+    start();
   });
   return (
     <PlainForm onSubmit={submit}>

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
+import { useSubmit } from '../../shared/form/use-submit';
 import { TextField } from '../../shared/form/text-field';
 import { SettingsCard, type SettingsCardProps } from './settings-card';
 import { useSendTestMail } from './provider.api';
@@ -28,7 +28,6 @@ export function MailCard(props: SettingsCardProps) {
 /** A mail to somebody, by the stored settings: what is typed above is not tried before it is saved. */
 function TestMail({ unsaved }: { unsaved: boolean }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const send = useSendTestMail();
   const schema = useMemo(
     () =>
@@ -41,12 +40,10 @@ function TestMail({ unsaved }: { unsaved: boolean }) {
     [t],
   );
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { to: '' } });
-  const submit = form.handleSubmit(({ to }) =>
-    send.mutateAsync(to).then(
-      () => toast('success', t('settings.testMail.sent')),
-      (error: unknown) => form.setError('root', { message: errorText(error) }),
-    ),
-  );
+  const submit = useSubmit(form, async ({ to }) => {
+    await send.mutateAsync(to);
+    toast('success', t('settings.testMail.sent'));
+  });
   const failure = form.formState.errors.root?.message;
   return (
     <>

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
+import { useSubmit } from '../../shared/form/use-submit';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import { CodeButton } from '../../shared/identity/code-button';
@@ -24,7 +24,6 @@ interface RegisterFormProps {
 export function RegisterForm({ withEmail, isLocked = false }: RegisterFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const errorText = useErrorText();
   const register = useRegister();
   const check = useHumanCheck('register');
   const schema = useMemo(() => registerSchema(t, withEmail), [t, withEmail]);
@@ -34,7 +33,7 @@ export function RegisterForm({ withEmail, isLocked = false }: RegisterFormProps)
   });
   const failure = form.formState.errors.root?.message;
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = useSubmit(form, async (values) => {
     // Enter submits a form whose button is disabled, too.
     if (isLocked) {
       form.setError('root', { message: t('legal.first') });
@@ -44,12 +43,7 @@ export function RegisterForm({ withEmail, isLocked = false }: RegisterFormProps)
       form.setError('root', { message: t('identity.check.wait') });
       return;
     }
-    try {
-      await register.mutateAsync({ ...values, turnstile: check.take() });
-    } catch (error) {
-      form.setError('root', { message: errorText(error) });
-      return;
-    }
+    await register.mutateAsync({ ...values, turnstile: check.take() });
     toast('success', t('signIn.register.success'));
     await navigate('/login', { replace: true });
   });

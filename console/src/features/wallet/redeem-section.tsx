@@ -10,8 +10,8 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
+import { useSubmit } from '../../shared/form/use-submit';
 import { TextField } from '../../shared/form/text-field';
 import { formatQuota } from '../../shared/format/quota';
 import { Section } from '../../shared/page/section';
@@ -21,7 +21,6 @@ import { isPayableOnline, topUpInfoQuery, useRedeem } from './api';
 /** Turning a code into quota, and where codes are sold. */
 export function RedeemSection() {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const settings = useQuotaSettings();
   const redeem = useRedeem();
   const schema = useMemo(
@@ -29,14 +28,10 @@ export function RedeemSection() {
     [t],
   );
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { key: '' } });
-  const submit = form.handleSubmit(async ({ key }) => {
-    try {
-      const quota = await redeem.mutateAsync(key);
-      form.reset();
-      toast('success', t('wallet.redeem.done', { quota: formatQuota(quota, settings) }));
-    } catch (error) {
-      form.setError('root', { message: errorText(error) });
-    }
+  const submit = useSubmit(form, async ({ key }) => {
+    const quota = await redeem.mutateAsync(key);
+    form.reset();
+    toast('success', t('wallet.redeem.done', { quota: formatQuota(quota, settings) }));
   });
   const failure = form.formState.errors.root?.message;
   return (

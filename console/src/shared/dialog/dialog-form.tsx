@@ -9,8 +9,8 @@ import { useId, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../feedback/failure-alert';
-import { useErrorText } from '../feedback/use-error-text';
 import { useOneAtATime } from '../form/use-one-at-a-time';
+import { useSubmit } from '../form/use-submit';
 
 interface DialogFormProps<T extends FieldValues, Out extends FieldValues> {
   open: boolean;
@@ -41,16 +41,8 @@ export function DialogForm<T extends FieldValues, Out extends FieldValues>(props
   } = props;
   const { t } = useTranslation();
   const id = useId();
-  const errorText = useErrorText();
   const failure = form.formState.errors.root?.message;
-  const send = form.handleSubmit(async (values) => {
-    try {
-      await onSubmit(values);
-    } catch (error) {
-      form.setError('root', { message: errorText(error) });
-    }
-  });
-  const submit = useOneAtATime(send);
+  const submit = useOneAtATime(useSubmit(form, onSubmit));
   return (
     <Dialog
       open={open}

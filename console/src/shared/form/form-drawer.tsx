@@ -8,9 +8,9 @@ import { useEffect, useId, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../feedback/failure-alert';
-import { useErrorText } from '../feedback/use-error-text';
 import { ErrorSummary } from './error-summary';
 import { useOneAtATime } from './use-one-at-a-time';
+import { useSubmit } from './use-submit';
 import { ofAddress, useUnsavedGuard } from './use-unsaved-guard';
 
 interface FormDrawerProps<T extends FieldValues> {
@@ -34,21 +34,13 @@ export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
     props;
   const { t } = useTranslation();
   const id = useId();
-  const errorText = useErrorText();
   const { isDirty, isSubmitting, errors } = form.formState;
   const guard = useUnsavedGuard(open && isDirty && !isSubmitting, ofAddress);
   const closeIfAllowed = async () => {
     if (await guard.mayLeave()) onClose();
   };
 
-  const save = form.handleSubmit(async (values) => {
-    try {
-      await onSubmit(values);
-    } catch (error) {
-      form.setError('root', { message: errorText(error) });
-    }
-  });
-  const submit = useOneAtATime(save);
+  const submit = useOneAtATime(useSubmit(form, onSubmit));
 
   useEffect(() => {
     if (!open) return;
