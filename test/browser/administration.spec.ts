@@ -62,7 +62,7 @@ for (const language of ['en', 'zh'] as const) {
         await act('quota');
         const dialog = page.getByRole('dialog', { name: say('users.quota.title', { name: 'mallory' }) });
         await dialog.getByRole('button', { name: '$5', exact: true }).click();
-        await dialog.getByLabel(say('users.quota.reason')).fill('welcome');
+        await dialog.getByLabel(say('users.form.reason')).fill('welcome');
         await dialog.getByRole('button', { name: say('users.quota.submit') }).click();
         await expect(dialog).toBeHidden();
         await expect(row.getByText('$5.00')).toBeVisible();

@@ -70,43 +70,7 @@ export function ChannelDrawer({ edited }: { edited: 'new' | number }) {
   });
 
   return (
-    <FormDrawer
-      {...drawerProps}
-      explanation={row?.name}
-      fieldLabels={{
-        type: t('channels.form.type'),
-        name: t('channels.form.name'),
-        baseUrl: t('channels.form.baseUrl'),
-        key: t('channels.form.key'),
-        removeKey: t('channels.form.removeKey'),
-        keyUse: t('channels.form.keyUse'),
-        ringMode: t('channels.form.ringMode'),
-        keyMode: t('channels.form.keyMode'),
-        organization: t('channels.form.organization'),
-        models: t('channels.form.models'),
-        groups: t('channels.form.groups'),
-        testModel: t('channels.form.testModel'),
-        priority: t('channels.form.priority'),
-        weight: t('channels.form.weight'),
-        tag: t('channels.form.tag'),
-        maxInputTokens: t('channels.form.maxInputTokens'),
-        remark: t('channels.form.remark'),
-        autoBan: t('channels.form.autoBan'),
-        other: t('channels.form.other'),
-        vendor: t('channels.form.advanced'),
-        proxy: t('channels.form.proxy'),
-        systemPrompt: t('channels.form.systemPrompt'),
-        systemPromptOverride: t('channels.form.systemPromptOverride'),
-        passThrough: t('channels.form.passThrough'),
-        forceFormat: t('channels.form.forceFormat'),
-        thinkingToContent: t('channels.form.thinkingToContent'),
-        modelMapping: t('channels.form.modelMapping'),
-        statusMapping: t('channels.form.statusMapping'),
-        paramOverride: t('channels.form.paramOverride'),
-        headerOverride: t('channels.form.headerOverride'),
-        setting: t('channels.form.setting'),
-      }}
-    >
+    <FormDrawer {...drawerProps} explanation={row?.name}>
       <ChannelFields form={form} types={types} channel={row} />
     </FormDrawer>
   );

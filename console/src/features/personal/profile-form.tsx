@@ -14,7 +14,7 @@ import { storedUser } from '../../api/current-user';
 import type { Self } from '../../shared/session/self';
 import { LIMITS } from '../../shared/form/limits';
 import { atMost } from '../../shared/form/rules';
-import { usernameSchema } from '../../shared/identity/identity.schema';
+import { usernameSchema } from '../../shared/identity/username.schema';
 import { useChangeSelf } from './api';
 
 export function ProfileForm({ self }: { self: Self }) {

@@ -53,15 +53,7 @@ export function RedemptionDrawer({ edited, onClose, onMade }: RedemptionDrawerPr
   });
 
   return (
-    <FormDrawer
-      {...drawerProps}
-      fieldLabels={{
-        name: t('redemptions.form.name'),
-        quota: t('redemptions.form.quota'),
-        count: t('redemptions.form.count'),
-        expires: t('redemptions.form.expires'),
-      }}
-    >
+    <FormDrawer {...drawerProps}>
       <TextField
         control={form.control}
         name="name"

@@ -48,20 +48,7 @@ export function TokenDrawer({ edited, onClose }: TokenDrawerProps) {
   });
 
   return (
-    <FormDrawer
-      {...drawerProps}
-      explanation={row?.name}
-      fieldLabels={{
-        name: t('tokens.form.name'),
-        expires: t('tokens.form.expires'),
-        quota: t('tokens.form.quota'),
-        unlimited: t('tokens.form.unlimited'),
-        count: t('tokens.form.count'),
-        group: t('tokens.form.group'),
-        models: t('tokens.form.models'),
-        addresses: t('tokens.form.addresses'),
-      }}
-    >
+    <FormDrawer {...drawerProps} explanation={row?.name}>
       <TokenFields form={form} isNew={isNew} />
     </FormDrawer>
   );

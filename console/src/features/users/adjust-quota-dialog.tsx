@@ -94,7 +94,7 @@ export function AdjustQuotaDialog({ user, onClose }: AdjustQuotaDialogProps) {
       <TextField
         control={form.control}
         name="reason"
-        label={t('users.quota.reason')}
+        label={t('users.form.reason')}
         help={t('users.quota.reasonHelp')}
       />
       <Facts

@@ -64,7 +64,7 @@ export function QuotaPart({ form, loaded }: { form: UserForm; loaded: number }) 
         <TextField
           control={form.control}
           name="reason"
-          label={t('users.quota.reason')}
+          label={t('users.form.reason')}
           help={t('users.quota.reasonHelp')}
         />
       )}

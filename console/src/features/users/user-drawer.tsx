@@ -74,19 +74,7 @@ export function UserDrawer({ edited, onClose }: UserDrawerProps) {
   });
   const [password] = useWatch({ control: form.control, name: ['password'] });
   return (
-    <FormDrawer
-      {...drawerProps}
-      explanation={user?.username}
-      fieldLabels={{
-        username: t('users.form.username'),
-        displayName: t('users.form.displayName'),
-        password: t('users.form.password'),
-        original: t('users.form.original'),
-        group: t('users.form.group'),
-        quota: t('users.form.quota'),
-        reason: t('users.quota.reason'),
-      }}
-    >
+    <FormDrawer {...drawerProps} explanation={user?.username}>
       <TextField
         control={form.control}
         name="username"

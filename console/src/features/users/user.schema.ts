@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../shared/form/limits';
 import { atMost, wholeNumber } from '../../shared/form/rules';
-import { isPassword, usernameSchema } from '../../shared/identity/identity.schema';
+import { isPassword } from '../../shared/identity/identity.schema';
+import { usernameSchema } from '../../shared/identity/username.schema';
 
 /** Whose account the form is about: rules differ a little. */
 export type UserFormKind = 'new' | 'other' | 'own';

@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 
 interface ErrorSummaryProps {
   errors: FieldErrors;
-  labels: Readonly<Record<string, string>>;
+  labelOf: (field: string) => string;
   /** Number of submits; each failed one moves focus here. */
   attempt: number;
 }
 
 /** What must be corrected, at the top of a form, after a submit that was refused. */
-export function ErrorSummary({ errors, labels, attempt }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, labelOf, attempt }: ErrorSummaryProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const wrong = Object.entries(errors).filter(([name]) => name !== 'root');
@@ -28,7 +28,7 @@ export function ErrorSummary({ errors, labels, attempt }: ErrorSummaryProps) {
       <Box component="ul" sx={{ m: 0, pl: 2.25 }}>
         {wrong.map(([name, error]) => (
           <li key={name}>
-            {labels[name] ?? name}: {String(error?.message ?? '')}
+            {labelOf(name)}: {String(error?.message ?? '')}
           </li>
         ))}
       </Box>

@@ -22,15 +22,15 @@ interface FormDrawerProps<T extends FieldValues> {
   onSubmit: (values: T) => Promise<void>;
   onClose: () => void;
   submitLabel: string;
-  /** Name of each field for the error summary. */
-  fieldLabels: Readonly<Record<keyof T & string, string>>;
+  /** Name of a field, for the error summary. */
+  labelOf: (field: string) => string;
   loading?: ReactNode;
   children: ReactNode;
 }
 
 /** A form at the right edge: 560 px, the whole screen on a phone; guards what was typed, sums up what is wrong. */
 export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
-  const { open, title, explanation, form, onSubmit, onClose, submitLabel, fieldLabels, loading, children } =
+  const { open, title, explanation, form, onSubmit, onClose, submitLabel, labelOf, loading, children } =
     props;
   const { t } = useTranslation();
   const id = useId();
@@ -116,7 +116,7 @@ export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
               alignContent: 'start',
             }}
           >
-            <ErrorSummary errors={errors} labels={fieldLabels} attempt={form.formState.submitCount} />
+            <ErrorSummary errors={errors} labelOf={labelOf} attempt={form.formState.submitCount} />
             {children}
           </Box>
           <Box sx={{ borderTop: 1, borderColor: 'divider' }}>

@@ -15,18 +15,6 @@ export function emailSchema(t: TFunction) {
     );
 }
 
-/** A username as it is given, or changed by its owner. */
-export function usernameSchema(t: TFunction, missing = t('users.error.username')) {
-  const { min, given } = LIMITS.username;
-  return z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.regex(new RegExp(`^[\\w.-]{${min},${given}}$`), t('users.error.username')),
-    );
-}
-
 /** Whether a new password has a length that the server takes. */
 export function isPassword(text: string): boolean {
   const { length } = [...text.normalize('NFC')];

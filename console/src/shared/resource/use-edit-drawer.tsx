@@ -7,7 +7,7 @@ import type { ZodMiniType } from 'zod/mini';
 import { Failed } from '../feedback/failed';
 import { Loading } from '../feedback/loading';
 
-/** Groups of texts that have `form.addTitle`, `form.editTitle`, `form.create` and `form.notFound`. */
+/** Groups of texts that have `form.addTitle`, `form.editTitle`, `form.create`, `form.notFound`, and in `form` the name of each field. */
 type Texts = 'channels' | 'redemptions' | 'tokens' | 'users';
 
 interface EditDrawerOptions<Row, Values extends FieldValues, Key extends QueryKey> {
@@ -83,6 +83,8 @@ export function useEditDrawer<Row, Values extends FieldValues, Key extends Query
       onSubmit,
       onClose,
       submitLabel: isNew ? t(`${texts}.form.create`) : (saveLabel ?? t('common.save')),
+      // Each field has one: app/field-names.spec.ts.
+      labelOf: (field: string) => t(`${texts}.form.${field}` as 'common.save'),
       loading: instead(),
     },
   };
