@@ -153,7 +153,7 @@ export class MemoryPools implements SharedPools {
     const amount = Math.max(0, pool.balance);
     pool.balance -= amount;
     if (pool.holds === 0 && pool.balance === 0) this.forget(ref);
-    return { amount, reservationId: pool.reservationId, holds: pool.holds };
+    return { amount, reservationId: pool.reservationId };
   }
 
   async debit(ref: PoolRef, amount: number, reservationId: string): Promise<void> {

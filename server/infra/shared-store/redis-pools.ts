@@ -202,7 +202,7 @@ export class RedisPools implements SharedPools {
   async drain(pool: PoolRef, idleMs: number): Promise<PoolRemainder | null> {
     const answer = await this.gate.script(scripts.DRAIN, [this.poolKey(pool)], [idleMs, await this.epoch()]);
     if (!Array.isArray(answer)) return null;
-    return { amount: Number(answer[0]), reservationId: String(answer[1]), holds: Number(answer[2]) };
+    return { amount: Number(answer[0]), reservationId: String(answer[1]) };
   }
 
   async debit(pool: PoolRef, amount: number, reservationId: string): Promise<void> {

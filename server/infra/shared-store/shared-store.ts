@@ -127,8 +127,7 @@ export type SliceAnswer =
 export interface PoolReturn {
   readonly callId: string;
   readonly userId: number;
-  readonly tokenId: number | null;
-  /** Unused part that goes back to the pools. */
+  /** Unused part that goes back to the pools of the hold. */
   readonly unused: number;
 }
 
@@ -155,8 +154,6 @@ export const userWindowKey = (userId: number, name: string): string => `{u:${use
 export interface PoolRemainder {
   readonly amount: number;
   readonly reservationId: string;
-  /** Holds still running on this pool. */
-  readonly holds: number;
 }
 
 export interface SharedPools {

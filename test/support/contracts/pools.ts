@@ -222,13 +222,13 @@ export function describePools(current: () => StoreUnderTest): void {
     await store.pools.fill({ userId, tokenId: 3 }, 100, reservation(), epoch);
     const hold = aHold({ tokenId: 3 });
     await store.pools.place(hold);
-    await store.pools.settle([{ callId: hold.callId, userId, tokenId: 3, unused: 1_000_000 }]);
+    await store.pools.settle([{ callId: hold.callId, userId, unused: 1_000_000 }]);
     expect([await restOf(), await restOf(3)]).toEqual([100, 100]);
   });
 
   it('a call that was never placed gives nothing back', async () => {
     await store.pools.fill({ userId, tokenId: null }, 100, reservation(), epoch);
-    await store.pools.settle([{ callId: randomUUID(), userId, tokenId: null, unused: 50 }]);
+    await store.pools.settle([{ callId: randomUUID(), userId, unused: 50 }]);
     expect(await restOf()).toBe(100);
   });
 
@@ -240,7 +240,7 @@ export function describePools(current: () => StoreUnderTest): void {
     expect(await store.pools.extend(hold.callId, userId, 4, 50)).toBe(true);
     expect(await store.pools.extend(hold.callId, userId, 4, 1)).toBe(false);
     expect(await store.pools.extend(randomUUID(), userId, null, 1)).toBe(false);
-    await store.pools.settle([{ callId: hold.callId, userId, tokenId: 4, unused: 150 }]);
+    await store.pools.settle([{ callId: hold.callId, userId, unused: 150 }]);
     expect([await restOf(), await restOf(4)]).toEqual([300, 150]);
   });
 
@@ -253,14 +253,12 @@ export function describePools(current: () => StoreUnderTest): void {
     expect(await store.pools.drain({ userId, tokenId: null }, 0)).toEqual({
       amount: 200,
       reservationId: id,
-      holds: 1,
     });
     expect((await store.pools.place(aHold())).kind).toBe('short');
-    await store.pools.settle([{ callId: hold.callId, userId, tokenId: null, unused: 100 }]);
+    await store.pools.settle([{ callId: hold.callId, userId, unused: 100 }]);
     expect(await store.pools.drain({ userId, tokenId: null }, 0)).toEqual({
       amount: 100,
       reservationId: id,
-      holds: 0,
     });
     expect(await store.pools.drain({ userId, tokenId: null }, 0)).toBeNull();
   });
@@ -303,10 +301,11 @@ export function describePools(current: () => StoreUnderTest): void {
     expect(await store.pools.discard({ pool: own, reservationId: old })).toBe(false);
     expect(await store.pools.place(aHold())).toMatchObject({ kind: 'short', userReservationId: null });
     expect(await store.pools.extend(longer.callId, userId, null, 10)).toBe(false);
-    await store.pools.settle([{ callId: running.callId, userId, tokenId: null, unused: 100 }]);
+    await store.pools.settle([{ callId: running.callId, userId, unused: 100 }]);
     expect(await store.pools.fill(own, 50, fresh, epoch)).toBe(true);
-    await store.pools.settle([{ callId: longer.callId, userId, tokenId: null, unused: 100 }]);
-    expect(await store.pools.drain(own, 0)).toEqual({ amount: 50, reservationId: fresh, holds: 0 });
+    await store.pools.settle([{ callId: longer.callId, userId, unused: 100 }]);
+    expect(await store.pools.drain(own, 0)).toEqual({ amount: 50, reservationId: fresh });
+    expect(await store.pools.drain(own, 0)).toBeNull();
     expect(await store.pools.drain({ userId, tokenId: 6 }, 0)).toMatchObject({ amount: 300 });
   });
 

@@ -234,7 +234,7 @@ end
 return 1
 `);
 
-/** KEYS pool. ARGV idle ms, epoch. Answers {amount, reservation, holds}, or nothing. */
+/** KEYS pool. ARGV idle ms, epoch. Answers {amount, reservation}, or nothing. */
 export const DRAIN = defineScript(`${COMMON}
 local pool = redis.call('HMGET', KEYS[1], 'b', 'e', 'r', 'h', 't')
 if pool[2] ~= ARGV[2] or tonumber(pool[5]) > now_ms() - tonumber(ARGV[1]) then return false end
@@ -245,7 +245,7 @@ if holds == 0 and balance >= 0 then
 else
   redis.call('HSET', KEYS[1], 'b', whole(balance - amount))
 end
-return {whole(amount), pool[3], holds}
+return {whole(amount), pool[3]}
 `);
 
 /** KEYS pool. ARGV reservation. Holds of the pool stay in the registry; none of them finds its pool again. */

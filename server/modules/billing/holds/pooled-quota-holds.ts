@@ -345,7 +345,7 @@ export class PooledQuotaHolds extends QuotaHolds {
   }
 
   private giveBack(callId: string, caller: Caller, unused: Quota): void {
-    this.ports.returns.give({ callId, userId: caller.userId, tokenId: limitedTokenOf(caller), unused });
+    this.ports.returns.give({ callId, userId: caller.userId, unused });
   }
 }
 

@@ -283,9 +283,9 @@ export class Slices {
 
   /** A call has a hold of its own now; one that ended meanwhile gives it back. */
   private goOn({ live, unused, wasDispatched }: CarvedCall): void {
-    const { callId, limitedTokenId: tokenId } = live;
+    const { callId } = live;
     const { userId } = live.caller;
-    if (unused !== undefined) this.ports.returns.give({ callId, userId, tokenId, unused });
+    if (unused !== undefined) this.ports.returns.give({ callId, userId, unused });
     else if (!wasDispatched && live.state === 'dispatched') this.ports.returns.markDispatched(callId, userId);
   }
 
