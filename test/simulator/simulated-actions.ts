@@ -197,7 +197,6 @@ function callerOf({ id, userId, isLimited }: SimulatedToken): Caller {
     tokenId: id,
     tokenLimited: isLimited,
     username: `user-${userId}`,
-    role: 1,
     tokenName: 'simulated',
     group: 'default',
     modelLimits: null,

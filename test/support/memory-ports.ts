@@ -298,7 +298,6 @@ export class WordCounter extends TokenCounter {
 export const aCaller = (changes: Partial<Caller> = {}): Caller => ({
   userId: 7,
   username: 'ada',
-  role: 1,
   tokenId: 3,
   tokenName: 'test',
   tokenLimited: false,

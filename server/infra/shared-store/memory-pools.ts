@@ -205,7 +205,7 @@ export class MemoryPools implements SharedPools {
     slice.turn = turn;
     slice.amount -= used;
     for (const call of carved) {
-      this.holds.set(call.callId, { ...slice, ...call, turn: null, placedAtMs: this.clock.nowMs() });
+      this.holds.set(call.callId, { ...slice, ...call, turn: null });
       slice.amount -= call.amount;
       this.move(userPool, 0, 1);
       this.move(tokenPool, 0, 1);
@@ -239,7 +239,6 @@ export class MemoryPools implements SharedPools {
       amount: 0,
       promptEstimate: 0,
       dispatched: false,
-      placedAtMs: this.clock.nowMs(),
       userReservationId: userPool.reservationId,
       tokenReservationId: tokenPool?.reservationId ?? null,
     };
@@ -262,7 +261,6 @@ export class MemoryPools implements SharedPools {
       owner: request.owner,
       promptEstimate: request.promptEstimate,
       dispatched: false,
-      placedAtMs: this.clock.nowMs(),
       userReservationId: userPool?.reservationId ?? '',
       tokenReservationId: tokenPool?.reservationId ?? null,
       turn: null,

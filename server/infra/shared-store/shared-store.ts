@@ -72,7 +72,6 @@ export interface RegisteredHold extends CarvedHold {
   readonly userId: number;
   readonly tokenId: number | null;
   readonly owner: string;
-  readonly placedAtMs: number;
   readonly userReservationId: string;
   readonly tokenReservationId: string | null;
   /** The last report of a slice; null = the hold of one call. */

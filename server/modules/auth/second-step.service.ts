@@ -2,19 +2,30 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { readSignedCookie } from '../../common/api/signed-cookie.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import type { Account } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
-import { clearLoginTicket, readLoginTicket, writeLoginTicket } from './login-ticket-cookie.js';
 import type { SignInAnswer } from './sign-in-answer.js';
 import { StepTickets } from './step-tickets.js';
 
 /** Time to open the app and type its code. */
 const TICKET_MS = 5 * 60_000;
 const KIND = 'login';
+
+/** Holds the ticket as well, for clients of this API family, which send the code alone. */
+const COOKIE = 'login_step';
+const cookieOf = (request: FastifyRequest) =>
+  ({
+    path: `${request.basePath}/api/user/login`,
+    httpOnly: true,
+    sameSite: 'strict',
+    signed: true,
+    secure: request.protocol === 'https',
+  }) as const;
 
 const ticketSchema = z.object({
   userId: z.int(),
@@ -41,7 +52,7 @@ export class SecondStep {
   async begin(account: Account, way: FirstStep, reply: FastifyReply): Promise<SignInAnswer> {
     const { id: userId, authVersion } = account;
     const ticket = await this.tickets.issue(KIND, { userId, authVersion, way }, TICKET_MS);
-    writeLoginTicket(reply, ticket, TICKET_MS);
+    void reply.setCookie(COOKIE, ticket, { ...cookieOf(reply.request), maxAge: TICKET_MS / 1000 });
     return { require_2fa: true, ticket };
   }
 
@@ -55,7 +66,7 @@ export class SecondStep {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ readonly account: Account; readonly firstStep: FirstStep; readonly code: string }> {
-    const held = ticket ?? readLoginTicket(request) ?? '';
+    const held = ticket ?? readSignedCookie(request, COOKIE) ?? '';
     const first = ticketSchema.safeParse(await this.tickets.look(KIND, held));
     if (!first.success) throw new DomainError('second_step_expired');
     const { userId, authVersion, way } = first.data;
@@ -73,7 +84,7 @@ export class SecondStep {
     });
     // Of two right codes at once one gets in; the ticket is no key for another day.
     if ((await this.tickets.take(KIND, held)) === undefined) throw new DomainError('second_step_expired');
-    clearLoginTicket(reply);
+    void reply.clearCookie(COOKIE, cookieOf(reply.request));
     return { account, firstStep: way, code: used };
   }
 }

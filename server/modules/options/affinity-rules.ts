@@ -2,68 +2,46 @@ import { z } from 'zod';
 import { faultOfOverride } from '../../relay-core/pipeline/request/overrides/override-members.js';
 import { isSafePattern } from '../../relay-core/model/safe-pattern.js';
 
-/** Where the value that names a conversation stands; the first that is there counts. */
-export interface AffinityKeySource {
-  readonly type: 'request_header' | 'gjson' | 'context_int' | 'context_string';
-  /** Header, or member of the caller's context (`user_id`, `token_id`, `group`). */
-  readonly key?: string | undefined;
-  /** Dotted path into the JSON body. */
-  readonly path?: string | undefined;
-}
-
-/** One kind of conversation. */
-export interface AffinityRule {
-  readonly name: string;
-  /** Empty = every model. */
-  readonly model_regex: readonly string[];
-  /** Empty = every path. */
-  readonly path_regex: readonly string[];
-  /** Empty = every client; else one of the texts must be in its User-Agent, any case. */
-  readonly user_agent_include: readonly string[];
-  readonly key_sources: readonly AffinityKeySource[];
-  /** What a value must look like; empty = anything. */
-  readonly value_regex: string;
-  /** 0 = the general setting. */
-  readonly ttl_seconds: number;
-  /** Parameter override in its full form, laid over calls of this rule before the channel's own. */
-  readonly param_override_template: Readonly<Record<string, unknown>> | null;
-  /** No other channel is tried when the bound one fails. */
-  readonly skip_retry_on_failure: boolean;
-  readonly include_using_group: boolean;
-  readonly include_model_name: boolean;
-  readonly include_rule_name: boolean;
-}
-
 const pattern = z
   .string()
   .max(200)
   .refine(isSafePattern, 'a regular expression without repetition inside repetition');
 const patterns = z.array(pattern).max(20).default([]);
 
+/** Where the value that names a conversation stands; the first that is there counts. */
 const keySource = z.object({
   type: z.enum(['request_header', 'gjson', 'context_int', 'context_string']),
+  /** Header, or member of the caller's context (`user_id`, `token_id`, `group`). */
   key: z.string().max(200).optional(),
+  /** Dotted path into the JSON body. */
   path: z.string().max(200).optional(),
 });
+export type AffinityKeySource = Readonly<z.infer<typeof keySource>>;
 
-export const affinityRules: z.ZodType<readonly AffinityRule[]> = z
-  .array(
-    z.object({
-      name: z.string().min(1).max(100),
-      model_regex: patterns,
-      path_regex: patterns,
-      user_agent_include: z.array(z.string().min(1).max(200)).max(20).default([]),
-      key_sources: z.array(keySource).min(1).max(10),
-      value_regex: z.union([z.literal(''), pattern]).default(''),
-      ttl_seconds: z.int().min(0).max(604_800).default(0),
-      param_override_template: z.record(z.string(), z.unknown()).nullable().default(null),
-      skip_retry_on_failure: z.boolean().default(false),
-      include_using_group: z.boolean().default(true),
-      include_model_name: z.boolean().default(false),
-      include_rule_name: z.boolean().default(true),
-    }),
-  )
-  .max(50);
+/** One kind of conversation. */
+const affinityRule = z.object({
+  name: z.string().min(1).max(100),
+  /** Empty = every model. */
+  model_regex: patterns,
+  /** Empty = every path. */
+  path_regex: patterns,
+  /** Empty = every client; else one of the texts must be in its User-Agent, any case. */
+  user_agent_include: z.array(z.string().min(1).max(200)).max(20).default([]),
+  key_sources: z.array(keySource).min(1).max(10),
+  /** What a value must look like; empty = anything. */
+  value_regex: z.union([z.literal(''), pattern]).default(''),
+  /** 0 = the general setting. */
+  ttl_seconds: z.int().min(0).max(604_800).default(0),
+  /** Parameter override in its full form, laid over calls of this rule before the channel's own. */
+  param_override_template: z.record(z.string(), z.unknown()).nullable().default(null),
+  /** No other channel is tried when the bound one fails. */
+  skip_retry_on_failure: z.boolean().default(false),
+  include_using_group: z.boolean().default(true),
+  include_model_name: z.boolean().default(false),
+  include_rule_name: z.boolean().default(true),
+});
+export type AffinityRule = Readonly<z.infer<typeof affinityRule>>;
+export const affinityRules: z.ZodType<readonly AffinityRule[]> = z.array(affinityRule).max(50);
 
 /** The place of the first override in the rules that is not in order; undefined = none. */
 export function wrongTemplate(rules: readonly AffinityRule[]): string | undefined {
@@ -74,7 +52,7 @@ export function wrongTemplate(rules: readonly AffinityRule[]): string | undefine
   return undefined;
 }
 
-const passHeaders = (names: readonly string[]): Readonly<Record<string, unknown>> => ({
+const passHeaders = (names: readonly string[]): Record<string, unknown> => ({
   operations: [{ mode: 'pass_headers', value: names, keep_origin: true }],
 });
 

@@ -6,11 +6,11 @@ import { SignInMethodChanges } from '../auth/sign-in-method-changes.js';
 import { assertBySession } from '../auth/step-up.service.js';
 import { hasIdentityWay } from '../identities/identity-provider.js';
 import { OptionsService } from '../options/options.service.js';
-import type { PasskeyListView } from './dto/passkey.dto.js';
+import type { PasskeyListView, PasskeyView } from './dto/passkey.dto.js';
+import type { PasskeyEntity } from './passkey.entity.js';
 import { PasskeyCeremonies } from './passkey-ceremonies.js';
 import { passkeyNameOf } from './passkey-name.js';
 import { PasskeysRepository } from './passkeys.repository.js';
-import { presentPasskey } from './present-passkey.js';
 import type { Page } from './relying-party.js';
 
 /** The passkeys an account has: listed, named and removed by its owner. */
@@ -53,3 +53,12 @@ export class OwnPasskeys {
     });
   }
 }
+
+/** A passkey as its owner sees it: no keys, no credential id. */
+const presentPasskey = (row: PasskeyEntity): PasskeyView => ({
+  id: row.id,
+  name: row.name,
+  created_at: Math.floor(row.createdAtMs / 1000),
+  last_used_at: Math.floor(row.lastUsedAtMs / 1000),
+  synced: row.isSynced,
+});

@@ -37,7 +37,6 @@ export class PlaygroundCallers {
       userId: actor.id,
       accountUid: uid,
       username: actor.username,
-      role: actor.role,
       tokenId: null,
       tokenName: `playground-${chosen}`,
       tokenLimited: false,

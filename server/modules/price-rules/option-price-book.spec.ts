@@ -22,7 +22,6 @@ const documents = (changes: Partial<PriceDocuments> = {}): PriceDocuments => ({
 const caller = (changes: Partial<Caller> = {}): Caller => ({
   userId: 1,
   username: 'u',
-  role: 1,
   tokenId: 1,
   tokenName: 't',
   tokenLimited: false,

@@ -49,7 +49,6 @@ export class CallerRecord {
       userId: row.userId,
       accountUid: row.accountUid,
       username: row.username,
-      role: row.role,
       tokenId: row.tokenId,
       tokenUid: row.tokenUid,
       tokenName: row.tokenName,

@@ -28,7 +28,6 @@ export interface Caller {
   /** What records of money name the account by beside its number, which may be another's after a restore; absent = nobody pays. */
   readonly accountUid?: string;
   readonly username: string;
-  readonly role: number;
   /** Null in the playground. */
   readonly tokenId: number | null;
   /** As `accountUid`, of the token; absent in the playground. */

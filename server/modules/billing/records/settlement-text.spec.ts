@@ -20,7 +20,6 @@ const CALL: FinishedCall = {
   caller: {
     userId: 12,
     username: NASTY,
-    role: 100,
     tokenId: 5,
     tokenName: NASTY,
     tokenLimited: true,

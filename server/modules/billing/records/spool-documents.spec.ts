@@ -18,7 +18,6 @@ const CALLER: Caller = {
   userId: 1,
   accountUid: 'account',
   username: 'ann',
-  role: 1,
   tokenId: 2,
   tokenUid: 'token',
   tokenName: 'key',

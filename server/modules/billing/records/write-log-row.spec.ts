@@ -9,7 +9,6 @@ const CALL: FinishedCall = {
   caller: {
     userId: 12,
     username: 'alice',
-    role: 1,
     tokenId: 5,
     tokenName: 't',
     tokenLimited: false,

@@ -17,7 +17,6 @@ import { findProvider } from '../../../relay-core/providers/registry.js';
 const PROBER: Caller = {
   userId: 0,
   username: '',
-  role: 100,
   tokenId: null,
   tokenName: 'model test',
   tokenLimited: false,

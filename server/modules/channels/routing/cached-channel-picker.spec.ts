@@ -186,7 +186,7 @@ describe('CachedChannelPicker', () => {
   it('pins a call to its channel, which must serve the group and the model, once [TOK-04]', () => {
     const { pick } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1), anAbility(2, { group: 'vip' })]);
     const pinned = (pinnedChannelId: number, tried: number[] = []) =>
-      idOf(pick({ caller: aCaller({ role: 10, pinnedChannelId }), tried }));
+      idOf(pick({ caller: aCaller({ pinnedChannelId }), tried }));
     expect(pinned(1)).toBe(1);
     expect(pinned(2)).toBe('forbidden');
     expect(pinned(3)).toBe('forbidden');
