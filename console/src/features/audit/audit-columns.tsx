@@ -16,7 +16,7 @@ interface ColumnTools {
 }
 
 export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[] {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const actionName = useActionName();
   const wordsFor = useAuditWords();
   const filterButton = (label: string, text: string, patch: Partial<Record<AuditFilterName, string>>) => (
@@ -77,7 +77,7 @@ export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[]
       label: t('audit.column.target'),
       card: 'line',
       render: (event) =>
-        filterButton(t('audit.column.target'), targetText(event, t), {
+        filterButton(t('audit.column.target'), targetText(event, i18n), {
           type: event.target_type,
           target: event.target_id,
         }),

@@ -37,7 +37,7 @@ export function AuditDrawer({ event, onClose }: AuditDrawerProps) {
 }
 
 function AuditBody({ event }: { event: AuditEvent }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const wordsFor = useAuditWords();
   const facts = auditFacts(event.detail, wordsFor(event));
   const role = ROLES[event.actor_role];
@@ -52,7 +52,7 @@ function AuditBody({ event }: { event: AuditEvent }) {
             t('audit.drawer.role'),
             role === undefined ? String(event.actor_role) : t(`audit.role.${role}`),
           ],
-          [t('audit.column.target'), targetText(event, t)],
+          [t('audit.column.target'), targetText(event, i18n)],
           [t('audit.column.ip'), event.ip === '' ? t('common.unknown') : event.ip],
           event.request_id !== '' && [
             t('audit.drawer.request'),

@@ -8,7 +8,7 @@ import { SearchBox } from '../../shared/table/search-box';
 import { boundFilter, filterChips, type ListState } from '../../shared/table/use-list-state';
 import type { AuditEvent } from './api';
 import type { AuditFilterName } from './audit-filters';
-import { isTargetType, TARGET_TYPES } from './audit.labels';
+import { hasText } from './audit.labels';
 
 interface AuditToolbarProps {
   list: ListState<AuditFilterName>;
@@ -17,11 +17,11 @@ interface AuditToolbarProps {
 }
 
 export function AuditToolbar({ list, columns, onRefresh }: AuditToolbarProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { filters } = list;
   const shown = (name: AuditFilterName): string => {
     const value = filters[name];
-    if (name === 'type' && isTargetType(value)) return t(`audit.target.${value}`);
+    if (name === 'type' && hasText('target', value, i18n)) return t(`audit.target.${value}`);
     if (name === 'range' && isRange(value)) return t(`audit.range.${value}`);
     return value;
   };
@@ -35,7 +35,7 @@ export function AuditToolbar({ list, columns, onRefresh }: AuditToolbarProps) {
             {...boundFilter(list, 'type')}
             label={t('audit.filter.type')}
             all={t('audit.filter.allTypes')}
-            values={TARGET_TYPES}
+            values={keysOf(t('audit.target', { returnObjects: true }))}
             text={(type) => t(`audit.target.${type}`)}
           />
           <SearchBox {...boundFilter(list, 'target')} label={t('audit.filter.target')} width={150} />
@@ -54,3 +54,5 @@ export function AuditToolbar({ list, columns, onRefresh }: AuditToolbarProps) {
     />
   );
 }
+
+const keysOf = <Texts extends object>(texts: Texts) => Object.keys(texts) as (keyof Texts & string)[];

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { i18n as I18n, TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota, formatQuotaDelta, type QuotaSettings } from '../../shared/format/quota';
@@ -7,7 +7,7 @@ import { isOrderWord } from '../../shared/money/order';
 import { useQuotaSettings } from '../../shared/session/status';
 import type { AuditEvent } from './api';
 import type { FactWords } from './audit-detail';
-import { isFact, isKnown, ROLES, SOURCES, STATUSES, WAYS } from './audit.labels';
+import { hasText, ROLES, STATUSES } from './audit.labels';
 
 type Subject = Pick<AuditEvent, 'action' | 'target_type'>;
 
@@ -17,8 +17,8 @@ export function useAuditWords(): (event: Subject) => FactWords {
   const settings = useQuotaSettings();
   return useMemo(
     () => (event) => ({
-      name: (member) => (isFact(member, i18n) ? t(`audit.fact.${member}`) : undefined),
-      value: (member, value) => valueText(event, member, value, t, settings),
+      name: (member) => (hasText('fact', member, i18n) ? t(`audit.fact.${member}`) : undefined),
+      value: (member, value) => valueText(event, member, value, i18n, settings),
     }),
     [t, i18n, settings],
   );
@@ -28,15 +28,17 @@ function valueText(
   { action, target_type: target }: Subject,
   member: string,
   value: unknown,
-  t: TFunction,
+  texts: I18n,
   settings: QuotaSettings,
 ): string | undefined {
+  const { t } = texts;
   if (value === 'changed') return t('audit.said.changed');
   if (typeof value === 'boolean') return t(value ? 'audit.said.yes' : 'audit.said.no');
   if (typeof value === 'number') return figureText({ action, target, member, value }, t, settings);
   if (typeof value !== 'string') return undefined;
-  if ((member === 'way' || member === 'first_step') && isKnown(WAYS, value)) return t(`audit.way.${value}`);
-  if (member === 'source' && isKnown(SOURCES, value)) return t(`audit.source.${value}`);
+  if ((member === 'way' || member === 'first_step') && hasText('way', value, texts))
+    return t(`audit.way.${value}`);
+  if (member === 'source' && hasText('source', value, texts)) return t(`audit.source.${value}`);
   if (member === 'previous_status' && isOrderWord(value)) return t(`money.status.${value}`);
   return undefined;
 }
