@@ -6,7 +6,7 @@ import type { Rolldown } from 'vite';
  *
  * - in `react` or `start`, when the entry needs it, or the sign-in page and a page without a form;
  * - in `sign-in-parts`, when the sign-in page needs it and besides only pages with a form: what all forms share;
- * - in `validation` or `guest-parts`, when many pages need it and among them some that a guest sees;
+ * - in `guest-parts`, when many pages need it and among them some that a guest sees; in `validation`, when all of those have forms;
  * - in `icons`, when another page has the same icon;
  * - in `console-parts`, when many of the signed-in pages need it, or when it is a small rule of ours that several do; in `list-parts`, when all
  *   of those are lists; in `menu-parts`, when all of them have fields one chooses in;
@@ -89,11 +89,15 @@ interface Common {
   readonly isSeenByGuests: boolean;
   readonly isOfMenus: boolean;
   readonly isOfLists: boolean;
+  readonly isOfForms: boolean;
 }
 
-function commonPlaceOf(module: string, { isCommon, isSeenByGuests, isOfMenus, isOfLists }: Common): string {
+function commonPlaceOf(
+  module: string,
+  { isCommon, isSeenByGuests, isOfMenus, isOfLists, isOfForms }: Common,
+): string {
   if (VALIDATION.test(module)) return 'validation';
-  if (isSeenByGuests) return 'guest-parts';
+  if (isSeenByGuests) return isOfForms ? 'validation' : 'guest-parts';
   if (ICON.test(module)) return 'icons';
   if (!isCommon) return OWN_RULE.test(module) && !FIELD.test(module) ? 'console-parts' : 'form-parts';
   if (isOfLists) return 'list-parts';
@@ -136,6 +140,7 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
         isSeenByGuests: seenByGuests.has(module),
         isOfMenus: !outsideMenus.has(module),
         isOfLists: !outsideLists.has(module),
+        isOfForms: !outsideForms.has(module),
       }),
     );
   }

@@ -13,7 +13,7 @@ import { useSubmit } from '../../shared/form/use-submit';
 import { SecretField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
 import { useFreshly } from '../../shared/identity/fresh-proof';
-import { isPassword } from '../../shared/identity/identity.schema';
+import { isPassword } from '../../shared/form/rules';
 import { useChangeSelf } from './api';
 import { twoFactorQuery } from './two-factor.api';
 

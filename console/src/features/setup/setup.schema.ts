@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
-import { isPassword } from '../../shared/identity/identity.schema';
+import { isPassword } from '../../shared/form/rules';
 
 export const MODES = ['external', 'self', 'demo'] as const;
 

@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../shared/form/limits';
-import { atMost, wholeNumber } from '../../shared/form/rules';
-import { isPassword } from '../../shared/identity/identity.schema';
+import { atMost, isPassword, wholeNumber } from '../../shared/form/rules';
 import { usernameSchema } from '../../shared/identity/username.schema';
 
 /** Whose account the form is about: rules differ a little. */

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
+import { LIMITS } from './limits';
 
 /** At most so many characters, counted as the server counts them: an emoji is one. */
 export const atMost = (t: TFunction, max: number, message = t('common.form.tooLong', { max })) =>
@@ -14,3 +15,9 @@ export const wholeNumber = (t: TFunction, { min = -Infinity, max = Infinity } = 
       z.gte(min, t('common.form.atLeast', { min })),
       z.lte(max, t('common.form.atMost', { max })),
     );
+
+/** Whether a new password has a length that the server takes. */
+export function isPassword(text: string): boolean {
+  const { length } = [...text.normalize('NFC')];
+  return length >= LIMITS.password.min && length <= LIMITS.password.max;
+}

@@ -15,12 +15,6 @@ export function emailSchema(t: TFunction) {
     );
 }
 
-/** Whether a new password has a length that the server takes. */
-export function isPassword(text: string): boolean {
-  const { length } = [...text.normalize('NFC')];
-  return length >= LIMITS.password.min && length <= LIMITS.password.max;
-}
-
 /** Six digits of an authenticator app. */
 export function sixDigitsSchema(t: TFunction) {
   return z.pipe(
