@@ -61,11 +61,6 @@ export class PostgresSession extends pg.Client {
     }) as typeof this.query;
   }
 
-  /** Other connections may get the server's session between two transactions. */
-  get isPooled(): boolean {
-    return this.isShared;
-  }
-
   /** Statements from now on may take long, or no longer. */
   async setPatient(isPatient: boolean): Promise<void> {
     this.isPatient = isPatient;

@@ -57,11 +57,6 @@ export class EventLoopWatch implements OnApplicationShutdown {
     return this.delays.longestMs(performance.now());
   }
 
-  /** New calls would only make it worse. */
-  get isOverloaded(): boolean {
-    return this.overloaded;
-  }
-
   /** It stood still for seconds within the last ten. */
   get isBlocked(): boolean {
     return this.blocked;

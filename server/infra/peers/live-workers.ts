@@ -33,11 +33,6 @@ export class LiveWorkers implements OnApplicationBootstrap {
     return this.size;
   }
 
-  /** Position of this worker among them, from 0. */
-  get rank(): number {
-    return this.place;
-  }
-
   /** Share of this worker in a limit of all. The shares of one key add up to the limit, and every key deals them out anew. */
   shareOf(limit: number, key: string): number {
     if (this.size === 1) return limit;

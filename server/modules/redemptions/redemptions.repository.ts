@@ -58,9 +58,9 @@ export class RedemptionsRepository {
     return { rows, total };
   }
 
-  async find(id: number, manager?: EntityManager): Promise<RedemptionEntity | null> {
+  async find(id: number): Promise<RedemptionEntity | null> {
     if (id > MAX_ID) return null;
-    return this.alive(manager).andWhere('code.id = :id', { id }).getOne();
+    return this.alive().andWhere('code.id = :id', { id }).getOne();
   }
 
   /** Without a lock: whoever wants to change it does so by a condition. */

@@ -9,7 +9,7 @@ import { camelMembers, camelName } from '../shared/fields/proto-names.js';
 import { invalidRequest, scanRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { EMBED_BATCH_FORMAT, EMBED_FORMAT } from './id.js';
-import { JsonCall } from '../shared/requests/json-call.js';
+import { JsonCall, WHOLE_ANSWER } from '../shared/requests/json-call.js';
 
 const MAX_DIMENSIONS = 65_536;
 /** Most texts of one call. */
@@ -40,13 +40,10 @@ function parse(
   }
   if (!document.members.has(member)) return invalidRequest(`'${member}' is required.`, member);
   const shape: CallShape = {
+    ...WHOLE_ANSWER,
     operation: 'embed',
     model,
-    stream: false,
-    outputCap: undefined,
-    choices: 1,
     promptTokens: estimateMembers(document, { inputs: [member] }),
-    wantsStreamUsage: false,
   };
   const isBatch = member === 'requests';
   const call = new JsonCall<'embed'>(shape, document, (whole) =>

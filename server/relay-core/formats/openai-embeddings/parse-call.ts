@@ -8,7 +8,7 @@ import {
   readModelHead,
   type IntegerField,
 } from '../shared/fields/request-fields.js';
-import { JsonCall } from '../shared/requests/json-call.js';
+import { JsonCall, WHOLE_ANSWER } from '../shared/requests/json-call.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { readEmbeddingRequest } from './read-request.js';
 
@@ -31,13 +31,10 @@ export function parseEmbeddingCall(
   const fault = checkInput(document, 'input', '"[', INPUT);
   if (fault !== null) return fault;
   const shape: CallShape = {
+    ...WHOLE_ANSWER,
     operation: 'embed',
     model,
-    stream: false,
-    outputCap: undefined,
-    choices: 1,
     promptTokens: estimateMembers(document, { inputs: ['input'] }),
-    wantsStreamUsage: false,
   };
   return ok(new JsonCall<'embed'>(shape, document, readEmbeddingRequest));
 }

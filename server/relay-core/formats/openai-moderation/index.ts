@@ -13,7 +13,7 @@ import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
 import { invalidRequest, readModelHead } from '../shared/fields/request-fields.js';
 import { spliceBody } from '../shared/requests/splice-body.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
-import { JsonCall } from '../shared/requests/json-call.js';
+import { JsonCall, WHOLE_ANSWER } from '../shared/requests/json-call.js';
 import type {
   CallTarget,
   ParsedCall,
@@ -63,13 +63,10 @@ function parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<'moderat
   if (input === undefined || (first !== QUOTE && first !== OPEN_ARRAY) || input.end - input.start <= 2)
     return invalidRequest("Missing required parameter: 'input', a text or a list.", 'input');
   const shape: CallShape = {
+    ...WHOLE_ANSWER,
     operation: 'moderate',
     model,
-    stream: false,
-    outputCap: undefined,
-    choices: 1,
     promptTokens: estimateMembers(document, { inputs: ['input'] }),
-    wantsStreamUsage: false,
     heldOutput: { tokens: 0, kind: 'text' },
   };
   return ok(new JsonCall<'moderate'>(shape, document, (whole) => ok(readRequest(whole))));

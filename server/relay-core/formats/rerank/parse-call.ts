@@ -13,7 +13,7 @@ import {
   type IntegerField,
 } from '../shared/fields/request-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
-import { JsonCall } from '../shared/requests/json-call.js';
+import { JsonCall, WHOLE_ANSWER } from '../shared/requests/json-call.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { RERANK_FORMAT } from './id.js';
 import { KNOWN_MEMBERS, MAX_DOCUMENTS, rerankRequestSchema } from './schema.js';
@@ -43,13 +43,10 @@ export function parseRerankCall(
     if (fault !== null) return fault;
   }
   const shape: CallShape = {
+    ...WHOLE_ANSWER,
     operation: 'rerank',
     model,
-    stream: false,
-    outputCap: undefined,
-    choices: 1,
     promptTokens: estimateMembers(document, { inputs: ['query', 'documents'] }),
-    wantsStreamUsage: false,
   };
   return ok(new JsonCall<'rerank'>(shape, document, readRequest));
 }

@@ -7,6 +7,14 @@ import type { Operation } from '../../../model/operation.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { NeutralRequest, ParsedCall } from '../../contract/api-format.js';
 
+/** The shape of a call that has one whole answer without a cap. */
+export const WHOLE_ANSWER = {
+  stream: false,
+  outputCap: undefined,
+  choices: 1,
+  wantsStreamUsage: false,
+} as const satisfies Partial<CallShape>;
+
 /** A call in JSON that was understood from its top-level members; the rest is read when a stage asks, and once. */
 export class JsonCall<O extends Operation> implements ParsedCall<O> {
   private request: Result<NeutralRequest<O>, RelayError> | undefined;

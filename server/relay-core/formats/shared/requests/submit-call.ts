@@ -4,7 +4,7 @@ import { refusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { Submission, SubmitReply, SubmitRequest } from '../../../model/task.js';
 import { estimateTokens } from '../../../framing/estimate-tokens.js';
-import { JsonCall } from './json-call.js';
+import { JsonCall, WHOLE_ANSWER } from './json-call.js';
 import { documentOf, parseDocument, type Document } from '../fields/json-fields.js';
 import { invalidRequest, scanRequest, STEERING_MEMBERS } from '../fields/request-fields.js';
 import type { ParsedCall, RequestEdits, WrittenRequest } from '../../contract/api-format.js';
@@ -31,13 +31,10 @@ export function parseSubmission(
   const { model, path, action, origin } = asked.value;
   const prompt = keptText(body['prompt'] ?? body['gpt_description_prompt']);
   const shape: CallShape = {
+    ...WHOLE_ANSWER,
     operation: 'submit',
     model,
-    stream: false,
-    outputCap: undefined,
-    choices: 1,
     promptTokens: prompt === '' ? 1 : estimateTokens(prompt),
-    wantsStreamUsage: false,
     heldOutput: { tokens: 0, kind: 'text' },
     submission: {
       path,

@@ -28,10 +28,9 @@ export function writtenBody(
 export function ownMembers(
   { vendorOptions }: { readonly vendorOptions?: VendorOptions },
   apiFormat: string,
-  forbidden = FORBIDDEN_MEMBERS,
 ): Record<string, unknown> {
   const members = { ...vendorOptions?.[apiFormat] };
-  for (const name of forbidden) delete members[name];
+  for (const name of FORBIDDEN_MEMBERS) delete members[name];
   return members;
 }
 
