@@ -158,36 +158,19 @@ export class MoneyRecovery {
     const epoch = await store.pools.epoch();
     const rows = await read(
       dataSource,
-      `SELECT DISTINCT "user_id" AS "user_id" FROM "reservations"
+      `SELECT "id" AS "id", "user_id" AS "user_id", "owner" AS "owner" FROM "reservations"
          WHERE "state" = 'open' AND "kind" = 'pool' AND "epoch" <> ?`,
       [epoch],
     );
-    const owners = new Map<string, string>();
-    for (const row of await read(
-      dataSource,
-      `SELECT "id" AS "id", "owner" AS "owner" FROM "reservations" WHERE "state" = 'open' AND "kind" = 'pool' AND "epoch" <> ?`,
-      [epoch],
-    )) {
-      owners.set(toText(row['id']), toText(row['owner']));
-    }
+    const owners = new Map(rows.map((row) => [toText(row['id']), toText(row['owner'])]));
     const dead = new Set(deadOwners);
-    let returned = 0;
-    for (const row of rows) {
-      const userId = toInteger(row['user_id']);
-      returned += await runInTransaction(dataSource, async (manager) => {
-        await sql.lockAccount(manager, userId);
-        const open = await sql.lockPoolReservations(manager, userId);
-        const free = open.filter(
-          (reservation) =>
-            reservation.epoch !== epoch &&
-            !inFlight.uses(reservation.id) &&
-            (reservation.isLeaseOver || instances.isAlone || dead.has(owners.get(reservation.id) ?? '')),
-        );
-        await sql.closeReservations(manager, userId, free);
-        return sql.sumOf(free);
-      });
-    }
-    return returned;
+    return this.closeFree(
+      rows,
+      ({ id, isLeaseOver, ...own }) =>
+        own.epoch !== epoch &&
+        !inFlight.uses(id) &&
+        (isLeaseOver || instances.isAlone || dead.has(owners.get(id) ?? '')),
+    );
   }
 
   /**
@@ -208,20 +191,28 @@ export class MoneyRecovery {
     // Looked at first: whoever fills a pool from now on has renewed the lease of its reservation before.
     const pools = new Set<string>();
     for await (const pool of store.pools.list()) pools.add(`${pool.userId} ${pool.tokenId}`);
+    return this.closeFree(
+      rows,
+      ({ id, tokenId, amount, isAbandoned, ...own }, userId) =>
+        own.epoch === epoch &&
+        amount > 0 &&
+        isAbandoned &&
+        !inFlight.uses(id) &&
+        !pools.has(`${userId} ${tokenId}`),
+    );
+  }
+
+  /** Closes the pool reservations of these accounts that are free when they are looked at under the account's lock. */
+  private async closeFree(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    isFree: (reservation: sql.ReservationRow, userId: number) => boolean,
+  ): Promise<number> {
     let returned = 0;
-    for (const row of rows) {
-      const userId = toInteger(row['user_id']);
-      returned += await runInTransaction(dataSource, async (manager) => {
+    for (const userId of new Set(rows.map((row) => toInteger(row['user_id'])))) {
+      returned += await runInTransaction(this.ports.dataSource, async (manager) => {
         await sql.lockAccount(manager, userId);
         const open = await sql.lockPoolReservations(manager, userId);
-        const free = open.filter(
-          ({ id, tokenId, amount, isAbandoned, ...own }) =>
-            own.epoch === epoch &&
-            amount > 0 &&
-            isAbandoned &&
-            !inFlight.uses(id) &&
-            !pools.has(`${userId} ${tokenId}`),
-        );
+        const free = open.filter((reservation) => isFree(reservation, userId));
         await sql.closeReservations(manager, userId, free);
         return sql.sumOf(free);
       });
