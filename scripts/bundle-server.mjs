@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 const PARTS = {
   'booking-thread': 'modules/billing/booking/booking-thread.js',
   'tokenizer-worker': 'modules/relay-adapters/tokenizer-worker.js',
-  'demand-node': 'process/start-checks/demand-node.js',
+  'require-node': 'process/start-checks/require-node.js',
 };
 
 /** Programs somebody starts. Each looks at its Node first, and loads what is behind it only into one that can run it. */
@@ -147,7 +147,7 @@ export async function bundleServer(modules, target) {
     for (const name of Object.keys(PROGRAMS))
       writeFileSync(
         join(target, `${name}.js`),
-        `import './demand-node.js';\nawait import('./${name}.program.js');\n`,
+        `import './require-node.js';\nawait import('./${name}.program.js');\n`,
       );
   } finally {
     await bundle.close();

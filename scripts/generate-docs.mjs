@@ -58,8 +58,8 @@ const DOCUMENTS = {
   'docs/routes.md': async () => (await program()).routes,
   'docs/metrics.md': async () => {
     const { renderMetrics } = await import('./render-metrics.mjs');
-    const { SUPERVISOR_FIGURES } = await server('process/supervisor/gather-metrics.ts');
-    return renderMetrics((await program()).metrics, SUPERVISOR_FIGURES);
+    const { SUPERVISOR_METRICS } = await server('process/supervisor/gather-metrics.ts');
+    return renderMetrics((await program()).metrics, SUPERVISOR_METRICS);
   },
   'console/src/api/schema.d.ts': async () => {
     const { apiTypes } = await import('./api-types.mjs');

@@ -1,4 +1,4 @@
-import { contained, reportBug } from './common/contain.js';
+import { contained, reportBug } from './common/contain-faults.js';
 import 'reflect-metadata';
 import fastifyCookie from '@fastify/cookie';
 import type { LoggerService } from '@nestjs/common';
@@ -44,7 +44,7 @@ import { Readiness } from './infra/health/readiness.js';
 import { OptionsService } from './modules/options/options.service.js';
 import { BOOT_ID } from './modules/billing/ledger/billing.tokens.js';
 import { isRealtimeUpgrade } from './modules/relay/realtime/upgrades.js';
-import { checkSessionSecret, livingHost } from './process/start-checks/session-secret-check.js';
+import { checkSessionSecret, aliveHost } from './process/start-checks/session-secret-check.js';
 import { Clock } from './relay-core/ports/clock.js';
 
 /** What tests and tools replace. */
@@ -154,7 +154,7 @@ async function checkSharedSecret(
     const bootId = app.get<string>(BOOT_ID, { strict: false });
     const dataSource = app.get(DataSource);
     await checkSessionSecret(dataSource, app.get(SecretBox), env.sessionSecret, bootId);
-    const neighbour = env.redisUrl === undefined ? await livingHost(dataSource, bootId) : undefined;
+    const neighbour = env.redisUrl === undefined ? await aliveHost(dataSource, bootId) : undefined;
     if (neighbour !== undefined) logger.warn(unconnected(neighbour), 'Start');
   } catch (error) {
     await app.close();

@@ -11,7 +11,7 @@ try {
   if (cluster.isPrimary) {
     const loaded = loadEnvAndFile();
     ({ env } = loaded);
-    for (const remark of loaded.remarks) process.stderr.write(`The environment: ${remark}.\n`);
+    for (const warning of loaded.warnings) process.stderr.write(`The environment: ${warning}.\n`);
     await takeDataDir(env);
     await start(env);
   } else {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { commandWords } from '../config/command-words.js';
+import { commandArguments } from '../config/command-arguments.js';
 import { loadEnv } from '../config/env-file.js';
 import { SystemClock } from '../infra/clock/system-clock.js';
 import { SecretBox } from '../infra/crypto/secret-box.js';
@@ -17,7 +17,7 @@ import { runProgram } from './run-program.js';
  * For when nobody can sign in to say so in the console.
  */
 async function main(): Promise<undefined> {
-  commandWords([]);
+  commandArguments([]);
   const env = loadEnv();
   const secrets = new SecretBox(env.cryptoSecret);
   const dataSource = await openDataSource(env.databaseUrl, {

@@ -1,4 +1,4 @@
-import { commandWords } from '../config/command-words.js';
+import { commandArguments } from '../config/command-arguments.js';
 import { loadEnv } from '../config/env-file.js';
 import { openDataSource, prepareSqliteFile } from '../infra/database/data-source.js';
 import { migrateDatabase, revertLastMigration } from '../infra/database/migrate-database.js';
@@ -9,7 +9,7 @@ import { runProgram } from './run-program.js';
  * start. `npm run migrate -- --revert` takes the newest step back.
  */
 async function run(): Promise<undefined> {
-  const isRevert = commandWords(['--revert']).has('--revert');
+  const isRevert = commandArguments(['--revert']).has('--revert');
   const env = loadEnv();
   const targets = [{ name: 'main', url: env.databaseUrl, scope: 'main' as const }];
   const steps =

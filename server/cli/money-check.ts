@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { commandWords } from '../config/command-words.js';
+import { commandArguments } from '../config/command-arguments.js';
 import { loadEnv } from '../config/env-file.js';
 import { openDataSource } from '../infra/database/data-source.js';
 import { checkMoney, type Violation } from '../modules/billing/checks/check-money.js';
@@ -16,7 +16,7 @@ ${INVARIANT_IDS.map((id) => `${id.padEnd(4)} ${INVARIANTS[id]}`).join('\n')}
 
 /** `npm run money:check`: proves the books, or names the accounts that differ and ends with code 1. */
 async function main(): Promise<number> {
-  const words = commandWords(['--running', '--logs', '--help']);
+  const words = commandArguments(['--running', '--logs', '--help']);
   if (words.has('--help')) {
     process.stdout.write(HELP);
     return 0;

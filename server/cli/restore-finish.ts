@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
-import { commandWords } from '../config/command-words.js';
+import { commandArguments } from '../config/command-arguments.js';
 import { loadEnv } from '../config/env-file.js';
 import { SystemClock } from '../infra/clock/system-clock.js';
 import { SecretBox } from '../infra/crypto/secret-box.js';
@@ -24,7 +24,7 @@ import { runProgram } from './run-program.js';
  * says that the database is meant to be older than it was, and proves the books. Doing it again changes nothing.
  */
 async function main(): Promise<number> {
-  const words = commandWords(['--keep-logins']);
+  const words = commandArguments(['--keep-logins']);
   const env = loadEnv();
   const lock = await lockDataDir(env.dataDir);
   process.once('exit', () => lock.release());

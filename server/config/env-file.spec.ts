@@ -44,7 +44,7 @@ describe('a file of settings', () => {
   it('tells of near misses that move no money, and of one secret for two things', () => {
     const secret = 's'.repeat(40);
     writeFileSync(file, `LOGLEVEL=warn\nSESSION_SECRET=${secret}\nCRYPTO_SECRET=${secret}\n`);
-    expect(loadEnvAndFile({ DATA_DIR: folder, ENV_FILE: file }).remarks).toEqual([
+    expect(loadEnvAndFile({ DATA_DIR: folder, ENV_FILE: file }).warnings).toEqual([
       'LOGLEVEL: is not read; if LOG_LEVEL is meant, call it that, else take it out',
       expect.stringMatching(/^CRYPTO_SECRET: is the same as SESSION_SECRET/),
     ]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { type Env, readEnv } from './env.js';
 import { brokenLines } from './env-file-lines.js';
-import { misspelled } from './misspelled.js';
+import { findMisspelledVariables } from './misspelled-variables.js';
 import { EnvironmentError } from './environment-error.js';
 
 /**
@@ -35,7 +35,7 @@ export interface LoadedEnv {
   readonly env: Env;
   readonly file: Readonly<Record<string, string>>;
   /** Warnings for the operator that do not prevent the start: a line each. */
-  readonly remarks: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** Fails: EnvironmentError. */
@@ -43,7 +43,7 @@ export function loadEnvAndFile(source: NodeJS.ProcessEnv = process.env): LoadedE
   const file = readEnvFile(source);
   const all = { ...source, ...file };
   const env = readEnv(all);
-  return { env, file, remarks: [...misspelled(all).remarks, ...sharedSecrets(env)] };
+  return { env, file, warnings: [...findMisspelledVariables(all).warnings, ...sharedSecrets(env)] };
 }
 
 const sharedSecrets = ({ sessionSecret, cryptoSecret }: Env): string[] =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { traceVariables } from './trace-env.js';
 import { parsePrivateHost } from './private-hosts.js';
 import { parseRedisAddress } from './redis-address.js';
-import { oneOf, yesOrNo } from './words.js';
+import { oneOf, yesOrNo } from './env-choices.js';
 
 const wholeNumber = (least: number, most: number) => {
   const message = `expected a whole number from ${least} to ${most}`;

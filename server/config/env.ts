@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isLoopbackHost } from '../common/api/own-hosts.js';
 import { environmentSchema, faultsBetween } from './env.schema.js';
 import { EnvironmentError } from './environment-error.js';
-import { misspelled } from './misspelled.js';
+import { findMisspelledVariables } from './misspelled-variables.js';
 import { traceSettings, type TraceSettings } from './trace-env.js';
 import { publishedAddress } from './published-address.js';
 
@@ -100,7 +100,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...faultsBetween(given),
-    ...misspelled(given).faults,
+    ...findMisspelledVariables(given).faults,
   ];
   if (!parsed.success || faults.length > 0) throw EnvironmentError.of(faults);
   const values = parsed.data;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, yesOrNo } from './words.js';
+import { oneOf, yesOrNo } from './env-choices.js';
 
 /** Spellings of the OpenTelemetry specification. */
 const SAMPLERS = [

@@ -1,4 +1,4 @@
-import { contained } from '../common/contain.js';
+import { contained } from '../common/contain-faults.js';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

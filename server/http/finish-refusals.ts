@@ -1,10 +1,10 @@
-import { contained } from '../common/contain.js';
+import { contained } from '../common/contain-faults.js';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { dropRest } from '../infra/sockets/drop-rest.js';
+import { lingeringClose } from '../infra/sockets/lingering-close.js';
 
 /**
- * Node closes a connection as soon as the last answer on it is out, whether or not the request has been read. See `dropRest`: refusals of
+ * Node closes a connection as soon as the last answer on it is out, whether or not the request has been read. See `lingeringClose`: refusals of
  * large bodies arrive with this.
  */
 export function finishRefusals(server: Server): void {
@@ -17,7 +17,7 @@ export function finishRefusals(server: Server): void {
         const unread = latest.get(socket);
         if (unread === undefined || unread.complete || socket.destroyed) return close();
         socket.destroySoon = close;
-        unread.once('close', contained(dropRest(socket))).resume();
+        unread.once('close', contained(lingeringClose(socket))).resume();
       };
     }
     latest.set(socket, request);

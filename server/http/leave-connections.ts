@@ -1,4 +1,4 @@
-import { contained } from '../common/contain.js';
+import { contained } from '../common/contain-faults.js';
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';

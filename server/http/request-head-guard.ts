@@ -1,4 +1,4 @@
-import { contained } from '../common/contain.js';
+import { contained } from '../common/contain-faults.js';
 import {
   type IncomingMessage,
   type RequestListener,

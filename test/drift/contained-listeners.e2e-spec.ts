@@ -41,7 +41,7 @@ const BY_THEMSELVES: ReadonlySet<string> = new Set([
 /** Programs and the process that starts workers: no client's call runs there. */
 const OTHER_PROGRAMS = ['process/supervisor/', 'cli/'];
 /** Calls of these contain whatever their argument throws. */
-const GUARDS = /^(?:contained|contain|this\.guard|this\.guarded)$/;
+const GUARDS = /^(?:contained|containFaults|this\.guard|this\.guarded)$/;
 
 interface Listener {
   readonly place: string;
@@ -129,7 +129,7 @@ describe('listeners of connections', () => {
     const text = [
       "socket.on('data', (bytes) => take(bytes));",
       "socket.on('data', contained(take));",
-      "socket.on('data', (bytes) => contain(() => take(bytes), cut));",
+      "socket.on('data', (bytes) => containFaults(() => take(bytes), cut));",
       'const named = contained(take);',
       "socket.on('data', named);",
       'const plain = () => take();',

@@ -136,7 +136,7 @@ const OTHER_LOOPS: Readonly<Record<string, string>> = {
     'belongs to a connection, which exists before the application',
   'server/infra/shared-store/redis-shared-store.ts':
     'belongs to a connection, which exists before the application',
-  'server/infra/sockets/drop-rest.ts': 'one for each refused connection',
+  'server/infra/sockets/lingering-close.ts': 'one for each refused connection',
   'server/infra/spool/spool.ts': 'belongs to the spool, which tools open without the application',
   'server/modules/billing/booking/local-flusher.ts':
     'books as soon as there is something; its pause depends on what is left',

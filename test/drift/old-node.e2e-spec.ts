@@ -26,7 +26,7 @@ describe('a program that its Node cannot run', () => {
   it.each(programs)('%s looks at its Node before it loads anything else', (name) => {
     const door = readFileSync(join(folder, name), 'utf8');
     expect(door).toBe(
-      `import './demand-node.js';\nawait import('./${name.replace('.js', '.program.js')}');\n`,
+      `import './require-node.js';\nawait import('./${name.replace('.js', '.program.js')}');\n`,
     );
   });
 

@@ -1,11 +1,11 @@
 import { getOrAdd } from '../../common/get-or-add.js';
-import { reportBug } from '../../common/contain.js';
-import { LinkedRing, LinkedRingMember } from '../../common/linked-ring.js';
+import { reportBug } from '../../common/contain-faults.js';
+import { LinkedList, LinkedListNode } from '../../common/linked-list.js';
 
 /** How late an action may be. */
 const TICK_MS = 250;
 
-class Waiting extends LinkedRingMember {
+class Waiting extends LinkedListNode {
   constructor(public action: (() => void) | null) {
     super();
   }
@@ -17,7 +17,7 @@ class Waiting extends LinkedRingMember {
  */
 export class CoarseTimers {
   /** Tick → what is due then. */
-  private readonly rings = new Map<number, LinkedRing<Waiting>>();
+  private readonly lists = new Map<number, LinkedList<Waiting>>();
   private doneTick = 0;
   private count = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -29,8 +29,8 @@ export class CoarseTimers {
     const nowMs = this.nowMs();
     if (this.timer === undefined) this.begin(nowMs);
     const tick = Math.ceil((nowMs + delayMs) / TICK_MS);
-    const ring = getOrAdd(this.rings, tick, () => new LinkedRing());
-    const found = ring;
+    const list = getOrAdd(this.lists, tick, () => new LinkedList());
+    const found = list;
     const waiting = new Waiting(action);
     found.add(waiting);
     this.count += 1;
@@ -51,19 +51,19 @@ export class CoarseTimers {
     const tick = Math.floor(this.nowMs() / TICK_MS);
     while (this.doneTick < tick) {
       this.doneTick += 1;
-      const ring = this.rings.get(this.doneTick);
-      if (ring === undefined) continue;
-      this.rings.delete(this.doneTick);
-      this.run(ring);
+      const list = this.lists.get(this.doneTick);
+      if (list === undefined) continue;
+      this.lists.delete(this.doneTick);
+      this.run(list);
     }
     if (this.count > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;
-    this.rings.clear();
+    this.lists.clear();
   }
 
-  private run(ring: LinkedRing<Waiting>): void {
-    for (let next = ring.shift(); next !== undefined; next = ring.shift()) {
+  private run(list: LinkedList<Waiting>): void {
+    for (let next = list.shift(); next !== undefined; next = list.shift()) {
       const { action } = next;
       next.action = null;
       this.count -= 1;

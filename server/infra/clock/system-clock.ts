@@ -1,4 +1,4 @@
-import { reportBug } from '../../common/contain.js';
+import { reportBug } from '../../common/contain-faults.js';
 import { type Moment, momentOf } from '../../common/moment.js';
 import { CoarseTimers } from './coarse-timers.js';
 import { Clock } from '../../relay-core/ports/clock.js';

@@ -4,7 +4,7 @@ import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { DataSource, type DataSourceOptions, getMetadataArgsStorage } from 'typeorm';
 import { DATABASE_LIMITS } from './database-limits.js';
 import { parseDatabaseUrl, type ServerAddress, type SqliteAddress } from './database-url.js';
-import { settleTls } from './tls-offer.js';
+import { negotiateTls } from './negotiate-tls.js';
 import { gateConnections } from './gate-connections.js';
 import { gateSqlite } from './gated-sqlite-runner.js';
 
@@ -38,7 +38,7 @@ async function createDataSource(url: string, settings: DataSourceSettings): Prom
   const options =
     address.dialect === 'sqlite'
       ? sqliteOptions(address)
-      : await serverOptions(await settleTls(address), poolSize, idleMs);
+      : await serverOptions(await negotiateTls(address), poolSize, idleMs);
   const dataSource = new DataSource({
     ...options,
     entities: [...entities],

@@ -84,7 +84,7 @@ function gateRunner(
     const connection = await runner.connect();
     if (patient.has(runner)) return ask(words);
     // Its driver then fails the statement as it does when a connection breaks, and the pool opens another one.
-    const deadline = setTimeout(() => cutConnection(connection), limits.silenceMs);
+    const deadline = setTimeout(() => destroyConnection(connection), limits.silenceMs);
     try {
       return await ask(words);
     } finally {
@@ -111,9 +111,9 @@ function gateRunner(
  * mysql2 forgets what was waiting for an answer; of a socket that breaks both drivers tell everybody.
  * Fails: throws when the connection is of neither driver.
  */
-function cutConnection(connection: unknown): void {
+function destroyConnection(connection: unknown): void {
   const socket = memberOf(connection, 'stream') ?? memberOf(memberOf(connection, 'connection'), 'stream');
-  if (!isCuttable(socket)) throw new TypeError('a database connection without a socket');
+  if (!isDestroyable(socket)) throw new TypeError('a database connection without a socket');
   socket.destroy();
 }
 
@@ -121,5 +121,5 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-const isCuttable = (value: unknown): value is { destroy(): void } =>
+const isDestroyable = (value: unknown): value is { destroy(): void } =>
   typeof value === 'object' && value !== null && 'destroy' in value && typeof value.destroy === 'function';

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { dialectOf } from './dialect-of.js';
-import { renderSql, runInTurn, type SqlAnswer, type SqlSession } from './sql-store.js';
+import { renderSql, runSerially, type SqlAnswer, type SqlSession } from './sql-store.js';
 
 /** The transaction of a manager as a session. Fails: throws TypeError for a manager that is not inside a transaction. */
 export function sessionOf(manager: EntityManager): SqlSession {
@@ -11,5 +11,5 @@ export function sessionOf(manager: EntityManager): SqlSession {
     const result = await runner.query(renderSql(dialect, sql), [...parameters], true);
     return { rows: result.records as SqlAnswer['rows'], affected: result.affected ?? 0 };
   };
-  return { dialect, run, runEach: (sql, rows) => runInTurn(run, sql, rows) };
+  return { dialect, run, runEach: (sql, rows) => runSerially(run, sql, rows) };
 }

@@ -1,4 +1,4 @@
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import mysql from 'mysql2';
 import type { DataSourceOptions } from 'typeorm';
 import { DATABASE_LIMITS } from './database-limits.js';

@@ -1,6 +1,6 @@
 import { parseDatabaseUrl } from './database-url.js';
 import type { SqlStore } from './sql-store.js';
-import { settleTls } from './tls-offer.js';
+import { negotiateTls } from './negotiate-tls.js';
 import type { ThreadLock } from './thread-lock.js';
 
 /**
@@ -20,5 +20,5 @@ export async function openThreadStore(
     return openThreadSqlite(address.path, lock);
   }
   const { openThreadPool, storeOverPool } = await import('./thread-server-store.js');
-  return storeOverPool(await openThreadPool(await settleTls(address), onFault));
+  return storeOverPool(await openThreadPool(await negotiateTls(address), onFault));
 }

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import pg from 'pg';
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import { DATABASE_LIMITS } from './database-limits.js';
 
 /** What a session of ours relies on. */

@@ -49,7 +49,7 @@ export function renderSql(dialect: DatabaseDialect, sql: string): string {
 }
 
 /** Runs one statement for each row, one after the other, for sessions without batches of their own. */
-export async function runInTurn(
+export async function runSerially(
   run: SqlSession['run'],
   sql: string,
   rows: readonly (readonly unknown[])[],

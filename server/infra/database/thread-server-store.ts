@@ -1,6 +1,6 @@
 import type { ServerAddress } from './database-url.js';
 import { isConnectionLost, retryTransaction } from './database-faults.js';
-import { renderSql, runInTurn, type SqlAnswer, type SqlSession, type SqlStore } from './sql-store.js';
+import { renderSql, runSerially, type SqlAnswer, type SqlSession, type SqlStore } from './sql-store.js';
 
 /** A transaction that takes longer is given up: its connection is cut, and the batch is tried anew on another one. */
 const TRANSACTION_DEADLINE_MS = 15_000;
@@ -43,7 +43,7 @@ export function storeOverPool(pool: ConnectionPool): SqlStore {
     }, TRANSACTION_DEADLINE_MS);
     const run: SqlSession['run'] = (sql, parameters = []) =>
       Promise.race([connection.run(renderSql(dialect, sql), parameters), timeout.promise]);
-    const session: SqlSession = { dialect, run, runEach: (sql, rows) => runInTurn(run, sql, rows) };
+    const session: SqlSession = { dialect, run, runEach: (sql, rows) => runSerially(run, sql, rows) };
     try {
       await run('START TRANSACTION');
       const result = await work(session);

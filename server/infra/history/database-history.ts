@@ -3,19 +3,19 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { installationId } from '../database/installation-id.js';
-import { ExchangedFile } from './exchanged-file.js';
+import { ReplacedDatabaseFile } from './replaced-database-file.js';
 import { findLoss, type HistoryState, readHistory, type SeenHistory } from './history-state.js';
 
 /** What the database says of its past. Everything fails with the database's error. */
 @Injectable()
 export class DatabaseHistory {
-  private readonly file: ExchangedFile;
+  private readonly file: ReplacedDatabaseFile;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     env: Env,
   ) {
-    this.file = new ExchangedFile(env.databaseUrl);
+    this.file = new ReplacedDatabaseFile(env.databaseUrl);
   }
 
   installation(): Promise<string> {

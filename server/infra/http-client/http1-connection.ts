@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { takeReads } from '../sockets/shared-read-buffer.js';
-import { contain, contained } from '../../common/contain.js';
+import { containFaults, contained } from '../../common/contain-faults.js';
 import { JOINED_BYTES, OutBytes } from '../sockets/write-buffer.js';
 import type { Carrier, Exchange } from './exchange.js';
 import { type ReplyHeaders, ReplyReader, type ReplyReaderSink } from './reply-reader.js';
@@ -160,7 +160,7 @@ export class Http1Connection implements Carrier, ReplyReaderSink {
     const { exchange } = this;
     this.abort();
     if (exchange === null) return;
-    contain(
+    containFaults(
       () => exchange.fail(cause),
       () => undefined,
     );

@@ -1,4 +1,4 @@
-import { contain } from '../../common/contain.js';
+import { containFaults } from '../../common/contain-faults.js';
 import { isIP } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { UpstreamRequest } from '../../relay-core/ports/http-sender.js';
@@ -129,7 +129,7 @@ export class Http1Pool implements UpstreamPool, ConnectionOwner {
       this.onIdle(connection);
     };
     this.connect(this.target, (...told) =>
-      contain(
+      containFaults(
         () => begin(...told),
         () => told[1]?.destroy(),
       ),

@@ -6,7 +6,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { PassThrough, type Transform } from 'node:stream';
-import { reportBug } from '../../common/contain.js';
+import { reportBug } from '../../common/contain-faults.js';
 import { ReplyTooLarge } from './upstream-fault.js';
 
 /** Inflated bytes of one reply; identity was asked for, so anything compressed is already odd. */

@@ -1,4 +1,4 @@
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';

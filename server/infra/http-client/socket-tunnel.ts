@@ -1,4 +1,4 @@
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import { isIP, connect as connectTcp, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { OutboundRefusal } from './safe-url.js';

@@ -1,4 +1,4 @@
-import { contain } from '../../common/contain.js';
+import { containFaults } from '../../common/contain-faults.js';
 import type { Dispatcher } from 'undici';
 import type { UpstreamRequest } from '../../relay-core/ports/http-sender.js';
 import type { ActiveCount, Carrier, Exchange } from './exchange.js';
@@ -86,13 +86,13 @@ class UndiciReply implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
-    contain(
+    containFaults(
       () => this.exchange.fail(cause),
       () => undefined,
     );
   }
 
   private hear(controller: Dispatcher.DispatchController, step: () => void): void {
-    contain(step, () => controller.abort(new Error('the reply could not be handled')));
+    containFaults(step, () => controller.abort(new Error('the reply could not be handled')));
   }
 }

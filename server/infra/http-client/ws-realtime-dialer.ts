@@ -1,4 +1,4 @@
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import { connect as connectTcp, type Socket } from 'node:net';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { connect as connectTls } from 'node:tls';

@@ -1,4 +1,4 @@
-import { contain, contained } from '../../common/contain.js';
+import { containFaults, contained } from '../../common/contain-faults.js';
 import type { WebSocket } from 'ws';
 import type { RealtimeListener, RealtimeSocket } from '../../relay-core/ports/realtime-socket.js';
 
@@ -40,7 +40,7 @@ export class WsRealtimeSocket implements RealtimeSocket {
 
   /** A fault in a listener ends this connection, not the process. */
   private guard(step: () => void): void {
-    contain(step, () => this.socket.terminate());
+    containFaults(step, () => this.socket.terminate());
   }
 
   get bufferedBytes(): number {

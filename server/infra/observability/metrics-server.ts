@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import type { MetricReading } from './metric-reading.js';
-import { isMetricsOrder, type MetricsReport } from './figures-messages.js';
+import { isMetricsRequest, type MetricsReply } from './metrics-messages.js';
 import { Metrics } from './metrics.js';
 import { withLabel, writePrometheusText } from './prometheus-text.js';
 import { openScrapeServer, type ScrapeServer } from './scrape-server.js';
@@ -54,10 +54,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private readonly onMessage = (message: unknown): void => {
-    if (!isMetricsOrder(message)) return;
+    if (!isMetricsRequest(message)) return;
     this.read().then(
       (readings) => {
-        const report: MetricsReport = { figuresReport: message.figuresOrder, readings };
+        const report: MetricsReply = { figuresReport: message.figuresOrder, readings };
         if (process.connected) process.send?.(report);
       },
       (error: unknown) => this.logger.error(`could not collect metrics: ${String(error)}`),

@@ -1,7 +1,7 @@
 import { Cluster, Command, Redis, ReplyError, type RedisOptions } from 'ioredis';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { parseRedisAddress } from '../../config/redis-address.js';
-import { ScriptText } from './script-text.js';
+import { ScriptCommand } from './script-command.js';
 import type { RedisScript } from './scripts/define-script.js';
 import { StoreUnavailableError } from './shared-store.js';
 
@@ -134,11 +134,11 @@ export class RedisConnection {
   }
 
   script(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
-    return this.written(script, ScriptText.of(keys, args));
+    return this.written(script, ScriptCommand.of(keys, args));
   }
 
   /** As `script`, for who has written its keys and arguments already. */
-  written(script: RedisScript, text: ScriptText): Promise<unknown> {
+  written(script: RedisScript, text: ScriptCommand): Promise<unknown> {
     return this.run(async () => {
       try {
         return await this.send(text.command('evalsha', script.sha), text.firstKey);

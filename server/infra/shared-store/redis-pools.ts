@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, type Redis } from 'ioredis';
-import { HoldTexts } from './hold-texts.js';
+import { HoldArguments } from './hold-arguments.js';
 import { HoldBatches } from './hold-batches.js';
 import { assertAmount } from './pool-amounts.js';
 import type { RedisConnection } from './redis-connection.js';
 import * as scripts from './scripts/pool-scripts.js';
-import { ScriptText } from './script-text.js';
+import { ScriptCommand } from './script-command.js';
 import { REPORT_SLICES } from './scripts/slice-scripts.js';
 import { EPOCH } from './scripts/state-scripts.js';
 import {
@@ -36,7 +36,7 @@ export class RedisPools implements SharedPools {
     ({ userId }) => (this.gate.client instanceof Cluster ? userId : 0),
   );
 
-  private readonly texts = new HoldTexts(this);
+  private readonly texts = new HoldArguments(this);
 
   constructor(
     private readonly gate: RedisConnection,
@@ -85,12 +85,12 @@ export class RedisPools implements SharedPools {
   private async placeAll(requests: readonly HoldRequest[]): Promise<readonly HoldOutcome[]> {
     const epoch = this.knownEpoch;
     if (epoch === undefined) throw new StoreUnavailableError('the shared store is not ready');
-    let text: ScriptText | undefined;
+    let text: ScriptCommand | undefined;
     for (const request of requests) {
       const caller = this.texts.ofCaller(request);
       const windows = this.texts.ofWindows(request.windows);
       if (text === undefined) {
-        text = new ScriptText(caller.firstKey);
+        text = new ScriptCommand(caller.firstKey);
         text.addArg(epoch);
       }
       text.addKeys(caller.keys);

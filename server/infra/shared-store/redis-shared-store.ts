@@ -1,4 +1,4 @@
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { parseRedisAddress } from '../../config/redis-address.js';

@@ -2,7 +2,7 @@
 const FIRST_ROOM = 16;
 
 /**
- * TimestampList in the order they came: added at one end, dropped at the other, counted from any point. A ring, because a busy window
+ * Timestamps in the order they came: added at one end, dropped at the other, counted from any point. A ring, because a busy window
  * holds a hundred thousand of them and drops one with each that comes.
  */
 export class TimestampList {

@@ -1,7 +1,7 @@
 import { getOrAdd } from '../../common/get-or-add.js';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { contain, contained } from '../../common/contain.js';
+import { containFaults, contained } from '../../common/contain-faults.js';
 
 /**
  * Bytes that change nothing for a client before the answer to it has begun; a client of HTTP/1.1 reads any number of such replies even
@@ -53,7 +53,7 @@ export function watchHalfClosed(socket: Socket, probe: () => boolean): () => voi
   }
   const stop = (): void => clearTimeout(timer);
   socket.once('close', contained(stop));
-  contain(() => {
+  containFaults(() => {
     if (probe()) next();
     else socket.end();
   }, cut);

@@ -1,4 +1,4 @@
-import { reportBug } from '../../common/contain.js';
+import { reportBug } from '../../common/contain-faults.js';
 import type { OnReadOpts, Socket } from 'node:net';
 
 /** What one read may bring, as in Node's own way. */

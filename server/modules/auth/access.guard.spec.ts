@@ -12,7 +12,7 @@ import { OpenInDemo } from '../access/open-in-demo.js';
 import { OpenWithKnownPassword } from '../access/open-with-known-password.js';
 import type { Account } from '../accounts/account.js';
 import type { OptionsService } from '../options/options.service.js';
-import { BehindDatabase } from './behind-database.js';
+import { DatabaseBehindPolicy } from './database-behind-policy.js';
 import type { StepUpAuth } from './step-up.service.js';
 
 // As test/support/load-nest.ts says of @nestjs/common: @nestjs/core has to be loaded by then.
@@ -56,7 +56,7 @@ async function admit(
       isRequired: needsFresh,
       assertFresh: () => Promise.reject(new DomainError('login_not_fresh')),
     } as unknown as StepUpAuth,
-    new BehindDatabase(new DegradedModes(new FakeClock())),
+    new DatabaseBehindPolicy(new DegradedModes(new FakeClock())),
   );
   const context = {
     getHandler: () => handler,

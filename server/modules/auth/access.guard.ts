@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { ROLE, USER_STATUS } from '../access/user.codes.js';
-import { BehindDatabase } from './behind-database.js';
+import { DatabaseBehindPolicy } from './database-behind-policy.js';
 import { ACCESS_KEY, type AccessLevel, isByRole } from '../access/access.js';
 import type { Actor } from '../access/current-actor.js';
 import { FRESH_LOGIN_KEY } from '../access/needs-fresh-login.js';
 import { OPEN_IN_DEMO_KEY } from '../access/open-in-demo.js';
-import { OPEN_WHILE_BEHIND_KEY } from '../access/open-while-behind.js';
+import { OPEN_WHILE_DATABASE_BEHIND_KEY } from '../access/open-while-database-behind.js';
 import { OPEN_WITH_KNOWN_PASSWORD_KEY } from '../access/open-with-known-password.js';
 import { isReading, type RequestWithIdentity } from './caller.guard.js';
 import type { Identity } from './identity.service.js';
@@ -24,7 +24,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly options: OptionsService,
     private readonly proofs: StepUpAuth,
-    private readonly behindDatabase: BehindDatabase,
+    private readonly behindDatabase: DatabaseBehindPolicy,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -45,7 +45,9 @@ export class AccessGuard implements CanActivate {
       request.actor = this.admit(request, identity, ROLE[level]);
       if (isHeldBack) throw new DomainError('password_change_required');
     }
-    if (this.reflector.getAllAndOverride<boolean | undefined>(OPEN_WHILE_BEHIND_KEY, targets) !== true)
+    if (
+      this.reflector.getAllAndOverride<boolean | undefined>(OPEN_WHILE_DATABASE_BEHIND_KEY, targets) !== true
+    )
       this.behindDatabase.assertMayCall({ level, isReading: reads, role: request.actor?.role });
     const needsFreshLogin =
       this.proofs.isRequired &&

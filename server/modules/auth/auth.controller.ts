@@ -15,7 +15,7 @@ import { claimedUserId } from './access.guard.js';
 import { Access } from '../access/access.js';
 import { type Actor, OptionalActor } from '../access/current-actor.js';
 import { OpenInDemo } from '../access/open-in-demo.js';
-import { OpenWhileBehind } from '../access/open-while-behind.js';
+import { OpenWhileDatabaseBehind } from '../access/open-while-database-behind.js';
 import { OpenWithKnownPassword } from '../access/open-with-known-password.js';
 import {
   type Login,
@@ -122,7 +122,7 @@ export class AuthController {
   @Post('logout')
   @HttpCode(200)
   @Access('guest')
-  @OpenWhileBehind()
+  @OpenWhileDatabaseBehind()
   @OpenInDemo()
   @OpenWithKnownPassword()
   @ApiEnvelope()

@@ -9,7 +9,7 @@ import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { SharedThrottlerStorage } from '../../infra/rate-limit/shared-throttler-storage.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthController } from './auth.controller.js';
-import { BehindDatabase } from './behind-database.js';
+import { DatabaseBehindPolicy } from './database-behind-policy.js';
 import { CallerGuard } from './caller.guard.js';
 import { CONSOLE_THROTTLERS, ConsoleThrottlerGuard } from './console-throttler.guard.js';
 import { IdentityService } from './identity.service.js';
@@ -50,7 +50,7 @@ import { SessionEntity } from './session.entity.js';
   controllers: [AuthController, RegistrationController],
   providers: [
     AccessGuard,
-    BehindDatabase,
+    DatabaseBehindPolicy,
     CallerGuard,
     ConsoleThrottlerGuard,
     IdentityService,
@@ -72,7 +72,7 @@ import { SessionEntity } from './session.entity.js';
   ],
   exports: [
     AccessGuard,
-    BehindDatabase,
+    DatabaseBehindPolicy,
     CallerGuard,
     ConsoleThrottlerGuard,
     IdentityService,

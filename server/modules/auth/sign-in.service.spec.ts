@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anAccount } from '../../../test/support/people.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { BehindDatabase } from './behind-database.js';
+import type { DatabaseBehindPolicy } from './database-behind-policy.js';
 import type { OwnSessions } from './own-sessions.js';
 import type { SecondStep } from './second-step.service.js';
 import type { SignInMethod } from './sessions.service.js';
@@ -23,7 +23,7 @@ function signIn({ hasApp = false, isBehind = false } = {}) {
       assertMaySignIn: () => {
         if (isBehind) throw new DomainError('database_behind');
       },
-    } as unknown as BehindDatabase,
+    } as unknown as DatabaseBehindPolicy,
   );
   const finish = (way: SignInMethod, account = anAccount()): Promise<unknown> =>
     service.finish(account, way, request, reply).catch((error: { code: string }) => error.code);

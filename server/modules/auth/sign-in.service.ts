@@ -4,7 +4,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import type { Account } from '../accounts/account.js';
 import type { UserView } from '../accounts/user-view.js';
-import { BehindDatabase } from './behind-database.js';
+import { DatabaseBehindPolicy } from './database-behind-policy.js';
 import { OwnSessions } from './own-sessions.js';
 import { SecondStep } from './second-step.service.js';
 import type { SignInAnswer } from './sign-in-answer.js';
@@ -19,7 +19,7 @@ export class SignIn {
   constructor(
     private readonly secondStep: SecondStep,
     private readonly sessions: OwnSessions,
-    private readonly behind: BehindDatabase,
+    private readonly behind: DatabaseBehindPolicy,
   ) {}
 
   /** Signs the browser in, or asks for a code. Fails: DomainError `account_banned`, `database_behind`. */

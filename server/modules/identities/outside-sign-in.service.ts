@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BehindDatabase } from '../auth/behind-database.js';
+import { DatabaseBehindPolicy } from '../auth/database-behind-policy.js';
 import type { SignInAnswer } from '../auth/sign-in-answer.js';
 import { SignIn } from '../auth/sign-in.service.js';
 import { OptionsService } from '../options/options.service.js';
@@ -20,7 +20,7 @@ export class OutsideSignIn {
   constructor(
     private readonly accounts: OutsideAccounts,
     private readonly signIn: SignIn,
-    private readonly behind: BehindDatabase,
+    private readonly behind: DatabaseBehindPolicy,
     private readonly options: OptionsService,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { remembered } from '../../infra/clock/remembered.js';
+import { cachedReading } from '../../infra/clock/cached-reading.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { LOG_TYPE } from '../usage-log/log.codes.js';
 import { type HealthCount, LogsRepository } from '../usage-log/logs.repository.js';
@@ -39,7 +39,7 @@ export class ChannelHealthReporter {
     private readonly logs: LogsRepository,
     clock: Clock,
   ) {
-    this.last24Hours = remembered(clock, () => this.make(Math.floor(clock.nowMs() / 1000)));
+    this.last24Hours = cachedReading(clock, () => this.make(Math.floor(clock.nowMs() / 1000)));
   }
 
   private async make(nowSeconds: number): Promise<ChannelHealthReport> {

@@ -1,4 +1,4 @@
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import { connect, isIP, type Socket } from 'node:net';
 import type { OutboundPolicy } from '../../infra/http-client/safe-url.js';
 import type { OptionValues } from '../options/option-catalogue.js';

@@ -11,7 +11,7 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { OrderIncidentsModule } from '../wallet/orders/order-incidents.module.js';
 import { AlertStore } from './alerts/alert-store.js';
-import { AlarmTurns } from './alerts/alarm-turns.js';
+import { AlarmLeases } from './alerts/alarm-leases.js';
 import { AlertAnnouncer } from './alerts/alert-announcer.js';
 import { AlertEvaluator } from './alerts/alert-evaluator.js';
 import { AlertNotifier } from './alerts/alert-notifier.js';
@@ -33,7 +33,7 @@ import { JobsService } from './jobs/jobs.service.js';
 import { FleetHistory } from './fleet/fleet-history.js';
 import { ChannelMetrics } from './metrics/channel-metrics.js';
 import { MoneyMetrics } from './metrics/money-metrics.js';
-import { UpkeepMetrics } from './metrics/upkeep-metrics.js';
+import { OperationsMetrics } from './metrics/operations-metrics.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
 import { WorkerReports } from './fleet/worker-reports.js';
@@ -83,7 +83,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     AlertsService,
     AlertEvaluator,
     OperationsService,
-    AlarmTurns,
+    AlarmLeases,
     DirectNotifier,
     DatabaseFaults,
     DatabaseAlarm,
@@ -91,7 +91,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     HistoryAcceptance,
     ChannelMetrics,
     MoneyMetrics,
-    UpkeepMetrics,
+    OperationsMetrics,
     AuditRetentionJob,
   ],
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { complaintOf, describeLostDigits, placeOf, placeText } from './json-complaint.js';
+import { complaintOf, describePrecisionLoss, placeOf, placeText } from './json-complaint.js';
 
 const schema = z.object({
   a: z.number().optional(),
@@ -54,7 +54,7 @@ describe('places and digits in words', () => {
   it('keeps them short', () => {
     expect(placeText(['a', 0, ''])).toBe('a.0.""');
     expect(placeText(['x'.repeat(500)])).toHaveLength(100);
-    expect(describeLostDigits({ path: [], written: '1'.repeat(60), kept: '1e60' } as never)).toBe(
+    expect(describePrecisionLoss({ path: [], written: '1'.repeat(60), kept: '1e60' } as never)).toBe(
       `with no more digits than are kept: ${'1'.repeat(40)} would become 1e60`,
     );
   });

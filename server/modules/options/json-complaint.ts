@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { findDuplicateKey } from '../../common/duplicate-key.js';
-import { findLostDigits, type LostDigits } from '../../common/lost-digits.js';
+import { findPrecisionLoss, type PrecisionLoss } from '../../common/precision-loss.js';
 
 type Place = readonly PropertyKey[];
 
@@ -19,8 +19,8 @@ export function complaintOf<T>(text: string, { schema, range, faultOf }: JsonFor
   if (unread !== undefined) return `${range}; nobody reads ${placeText(unread)}`;
   const twice = findDuplicateKey(text);
   if (twice !== undefined) return `${range}, with each name once (see ${placeText([twice])})`;
-  const lost = findLostDigits(text);
-  if (lost !== undefined) return `${range}, ${describeLostDigits(lost)}`;
+  const lost = findPrecisionLoss(text);
+  if (lost !== undefined) return `${range}, ${describePrecisionLoss(lost)}`;
   const fault = faultOf?.(value);
   return fault === undefined ? undefined : `${range} (see ${placeText([fault])})`;
 }
@@ -66,7 +66,7 @@ export const placeText = (path: Place): string =>
     .join('.')
     .slice(0, 100);
 
-export function describeLostDigits({ path, written, kept }: LostDigits): string {
+export function describePrecisionLoss({ path, written, kept }: PrecisionLoss): string {
   const place = path.length === 0 ? '' : ` (see ${placeText(path)})`;
   return `with no more digits than are kept: ${written.slice(0, MOST_QUOTED)} would become ${kept}${place}`;
 }

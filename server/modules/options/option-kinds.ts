@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { lostDigitsOf } from '../../common/lost-digits.js';
+import { precisionLossOf } from '../../common/precision-loss.js';
 import { cleanLine, cleanText, splitList } from '../../common/text.js';
 import {
   formatStatusRanges,
   parseStatusRanges,
   type StatusRanges,
 } from '../../relay-core/model/status-ranges.js';
-import { complaintOf, describeLostDigits, placeOf, placeText } from './json-complaint.js';
+import { complaintOf, describePrecisionLoss, placeOf, placeText } from './json-complaint.js';
 import type { FetchCaller } from '../../infra/http-client/outbound-callers.js';
 import type { OptionSection } from './option-sections.js';
 import { parseJson } from '../../common/parse-json.js';
@@ -106,8 +106,8 @@ export function decimal(fallback: number, { min, max }: NumberRange, place: Plac
   return {
     ...row('number', fallback, place, range),
     complaint: (given) => {
-      const lost = lostDigitsOf(given);
-      return lost === undefined ? undefined : `${range}, ${describeLostDigits(lost)}`;
+      const lost = precisionLossOf(given);
+      return lost === undefined ? undefined : `${range}, ${describePrecisionLoss(lost)}`;
     },
     parse: (text) => {
       const value = Number(text);

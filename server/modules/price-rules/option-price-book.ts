@@ -1,7 +1,7 @@
 import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller, CallShape, SentLimits, VendorTool } from '../../relay-core/model/call.js';
-import { dearestOutput, type PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import { mostExpensiveOutput, type PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { thinksUnseen } from '../../relay-core/model/unseen-thoughts.js';
@@ -188,7 +188,7 @@ class FrozenQuote implements Quote {
   private worstUsage(tokens: number, choices: number): Usage {
     const { snapshot, shape } = this;
     const kind = shape.heldOutput?.kind;
-    let output = dearestOutput(snapshot, tokens);
+    let output = mostExpensiveOutput(snapshot, tokens);
     if (kind === 'audio' || kind === 'image') output = { ...output, [kind]: tokens };
     const usage: Usage = { input: { total: this.promptTokens }, output };
     // Most calls are of text alone: nothing more is made for them.

@@ -1,4 +1,4 @@
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import type { ServerResponse } from 'node:http';
 import type { ProbedReply } from '../../infra/sockets/half-closed.js';
 

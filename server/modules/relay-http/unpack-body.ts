@@ -1,5 +1,5 @@
 import { requestRefusal } from '../../relay-core/model/refusals.js';
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import type { Transform } from 'node:stream';
 import {
   constants,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
-import { LinkedRing, LinkedRingMember } from '../../common/linked-ring.js';
+import { LinkedList, LinkedListNode } from '../../common/linked-list.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
 import { DIALECTS } from '../../relay-core/dialects/registry.js';
@@ -52,7 +52,7 @@ interface ActiveCallParts {
 }
 
 /** A call under way. */
-class ActiveCall extends LinkedRingMember implements CallEnd, RunningWork, ActiveCallParts {
+class ActiveCall extends LinkedListNode implements CallEnd, RunningWork, ActiveCallParts {
   readonly route: RelayRoute;
   readonly request: RelayRequest;
   readonly sink: ReplySink;
@@ -116,7 +116,7 @@ export class CallRunner {
     dialect.routes.map((route) => ({ ...route, dialect, pattern: patternOf(route.path) })),
   );
   private readonly logger = new Logger('Relay');
-  private readonly active = new LinkedRing<ActiveCall>();
+  private readonly active = new LinkedList<ActiveCall>();
 
   constructor(
     @Inject(RELAY_PORTS) private readonly ports: RelayPorts,

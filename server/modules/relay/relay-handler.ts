@@ -1,4 +1,4 @@
-import { contained } from '../../common/contain.js';
+import { contained } from '../../common/contain-faults.js';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Env } from '../../config/env.js';

@@ -1,4 +1,4 @@
-import { contain } from '../../common/contain.js';
+import { containFaults } from '../../common/contain-faults.js';
 import type { GatewayReply } from '../../relay-core/dialects/dialect.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
@@ -65,7 +65,7 @@ export class ReplySink implements ClientReply {
       // 'close' also follows a reply that was sent whole.
       if (this.isGone || this.response.writableFinished) return;
       this.isGone = true;
-      contain(() => listener(), this.cut);
+      containFaults(() => listener(), this.cut);
     };
     if (this.response.destroyed) tell();
     // Told once; `once` would make a wrapper for each call.
@@ -82,7 +82,7 @@ export class ReplySink implements ClientReply {
 
   private readonly onTaken = (): void => {
     this.isWaiting = false;
-    contain(this.tellDrained, this.cut);
+    containFaults(this.tellDrained, this.cut);
   };
 
   private readonly cut = (): void => {

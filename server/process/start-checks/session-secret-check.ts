@@ -28,7 +28,7 @@ export async function checkSessionSecret(
   const digest = createHash('sha256').update(`session-secret\n${sessionSecret}`).digest('base64url');
   const stored = await options.findOneBy({ key: CHECK_KEY });
   if (stored !== null && read(secrets, stored.value) === digest) return;
-  const host = await livingHost(dataSource, bootId);
+  const host = await aliveHost(dataSource, bootId);
   if (stored !== null && host !== undefined) {
     throw new StartRefusal(
       `SESSION_SECRET is not the one of the instance that runs on ${host} with the same database: people would be signed out ` +
@@ -49,7 +49,7 @@ function read(secrets: SecretBox, sealed: string): string | undefined {
 }
 
 /** Host of another worker that gave a sign of life within the last minute; undefined = there is none. */
-export async function livingHost(dataSource: DataSource, bootId: string): Promise<string | undefined> {
+export async function aliveHost(dataSource: DataSource, bootId: string): Promise<string | undefined> {
   const now = nowExpression(dialectOf(dataSource));
   const instance = await dataSource
     .getRepository(InstanceEntity)

@@ -3,7 +3,7 @@ import type { Env } from '../../config/env.js';
 import type { MetricReading } from '../../infra/observability/metric-reading.js';
 import type { MetricDescription } from '../../infra/observability/metrics-registry.js';
 import { tellApart, writePrometheusText } from '../../infra/observability/prometheus-text.js';
-import { type MetricsReport, isMetricsReport } from '../../infra/observability/figures-messages.js';
+import { type MetricsReply, isMetricsReply } from '../../infra/observability/metrics-messages.js';
 import { PinoLogger } from '../../infra/observability/pino-logger.js';
 import { openScrapeServer } from '../../infra/observability/scrape-server.js';
 
@@ -61,8 +61,8 @@ class MetricsGathering {
         worker.off('exit', onExit);
         resolve(readings);
       };
-      const onMessage = (message: MetricsReport | object): void => {
-        if (isMetricsReport(message) && message.figuresReport === number) end(message.readings);
+      const onMessage = (message: MetricsReply | object): void => {
+        if (isMetricsReply(message) && message.figuresReport === number) end(message.readings);
       };
       const onExit = (): void => end(undefined);
       const timer = setTimeout(() => end(undefined), ANSWER_WITHIN_MS);
@@ -83,7 +83,7 @@ class MetricsGathering {
         { metricName: 'tollgate_worker_deaths_total', labels: {}, value: this.deaths },
       ],
     };
-    return SUPERVISOR_FIGURES.map(({ name, help, type }) => ({
+    return SUPERVISOR_METRICS.map(({ name, help, type }) => ({
       name,
       help,
       type,
@@ -94,7 +94,7 @@ class MetricsGathering {
 }
 
 /** Figures of the supervisor itself. */
-export const SUPERVISOR_FIGURES: readonly MetricDescription[] = [
+export const SUPERVISOR_METRICS: readonly MetricDescription[] = [
   {
     name: 'tollgate_workers',
     help: 'Workers of this instance: answering, or silent for three seconds.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dearestOutput, type PriceSnapshot } from './price-snapshot.js';
+import { mostExpensiveOutput, type PriceSnapshot } from './price-snapshot.js';
 
 const priced = (reasoningRatio: string | undefined, completionRatio: string): PriceSnapshot => ({
   mode: 'ratio',
@@ -18,7 +18,7 @@ const priced = (reasoningRatio: string | undefined, completionRatio: string): Pr
   ...(reasoningRatio === undefined ? {} : { reasoningRatio }),
 });
 
-describe('dearestOutput', () => {
+describe('mostExpensiveOutput', () => {
   it.each([
     [undefined, '4', false],
     ['4', '4', false],
@@ -27,13 +27,13 @@ describe('dearestOutput', () => {
     ['10', '9', true],
     ['0', '0', false],
   ])('holds with thoughts at %s and words at %s as for thoughts: %p', (reasoning, completion, isThought) => {
-    expect(dearestOutput(priced(reasoning, completion), 100)).toEqual(
+    expect(mostExpensiveOutput(priced(reasoning, completion), 100)).toEqual(
       isThought ? { total: 100, reasoning: 100 } : { total: 100 },
     );
   });
 
   it('knows no thoughts where a call has a price of its own', () => {
     const snapshot: PriceSnapshot = { ...priced('9', '1'), mode: 'call', price: '1' };
-    expect(dearestOutput(snapshot, 0)).toEqual({ total: 0 });
+    expect(mostExpensiveOutput(snapshot, 0)).toEqual({ total: 0 });
   });
 });

@@ -68,7 +68,7 @@ export type PriceSnapshot =
     });
 
 /** Output as it is held for before anybody knows what it is: all thought where that costs more than words. */
-export function dearestOutput(
+export function mostExpensiveOutput(
   snapshot: PriceSnapshot,
   tokens: number,
 ): { readonly total: number; readonly reasoning?: number } {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { renderMetrics } from '../../../scripts/render-metrics.mjs';
 import type { MetricDescription } from '../../../server/infra/observability/metrics-registry.js';
 import { Metrics } from '../../../server/infra/observability/metrics.js';
-import { SUPERVISOR_FIGURES } from '../../../server/process/supervisor/gather-metrics.js';
+import { SUPERVISOR_METRICS } from '../../../server/process/supervisor/gather-metrics.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { expressionsIn, readQuery, readRules } from './dashboard-queries.ts';
 
@@ -37,12 +37,12 @@ describe('what is written about metrics fits the metrics', () => {
   afterAll(() => app.close());
 
   it('docs/metrics.md lists them all', () => {
-    expect(textOf('docs/metrics.md')).toBe(renderMetrics(figures, SUPERVISOR_FIGURES));
+    expect(textOf('docs/metrics.md')).toBe(renderMetrics(figures, SUPERVISOR_METRICS));
   });
 
   it('each has a sentence, and a measured one its unit at the end', () => {
     const own = figures.filter(({ name }) => !/^tollgate_(process|nodejs)_/.test(name));
-    for (const { name, help, type } of [...own, ...SUPERVISOR_FIGURES]) {
+    for (const { name, help, type } of [...own, ...SUPERVISOR_METRICS]) {
       expect([name, help]).toEqual([name, expect.stringMatching(/^[A-Z\d].{8,}\.$/)]);
       if (type === 'histogram') expect(name).toMatch(/_seconds$/);
     }
@@ -50,7 +50,7 @@ describe('what is written about metrics fits the metrics', () => {
 
   function check(query: string): void {
     const known = new Map(
-      [...figures, ...SUPERVISOR_FIGURES].flatMap(({ name, type, labelNames }) =>
+      [...figures, ...SUPERVISOR_METRICS].flatMap(({ name, type, labelNames }) =>
         (type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((suffix) => [
           name + suffix,
           labelNames,

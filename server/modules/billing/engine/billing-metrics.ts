@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { toShownSum } from '../../../common/quota.js';
-import { remembered } from '../../../infra/clock/remembered.js';
+import { cachedReading } from '../../../infra/clock/cached-reading.js';
 import { MetricsRegistry, type Sample } from '../../../infra/observability/metrics-registry.js';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
@@ -41,7 +41,7 @@ export class BillingMetrics {
     private readonly store: SharedStore,
     @Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource,
   ) {
-    this.openReservations = remembered(clock, () => this.readReservations());
+    this.openReservations = cachedReading(clock, () => this.readReservations());
     this.registerSpool(figures);
     this.registerLag(figures);
     this.registerReservations(figures);

@@ -1,5 +1,5 @@
 import type { Quota } from '../../../common/quota.js';
-import { LinkedRingMember } from '../../../common/linked-ring.js';
+import { LinkedListNode } from '../../../common/linked-list.js';
 import type { ByteText } from '../../../common/byte-text.js';
 import type { SpoolPayload } from '../../../infra/spool/spool-record.js';
 import type { Caller } from '../../../relay-core/model/call.js';
@@ -16,7 +16,7 @@ export interface HeldCall {
 }
 
 /** A hold as this worker remembers it. */
-export class LiveHold extends LinkedRingMember implements Hold, SlicedCall, SpoolPayload {
+export class LiveHold extends LinkedListNode implements Hold, SlicedCall, SpoolPayload {
   /** `ending`: its settlement is about to be written. */
   state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
   channelId = 0;

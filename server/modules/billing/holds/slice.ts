@@ -1,9 +1,9 @@
-import { LinkedRing, type LinkedRingMember } from '../../../common/linked-ring.js';
+import { LinkedList, type LinkedListNode } from '../../../common/linked-list.js';
 import type { SliceAnswer, SliceReport } from '../../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../../relay-core/model/call.js';
 
 /** A call that spends from a slice. */
-export interface SlicedCall extends LinkedRingMember {
+export interface SlicedCall extends LinkedListNode {
   readonly callId: string;
   readonly caller: Caller;
   readonly limitedTokenId: number | null;
@@ -76,7 +76,7 @@ export class Slice {
   userReservationId = '';
   tokenReservationId: string | null = null;
   lastTakenMs = 0;
-  readonly running = new LinkedRing<SlicedCall>();
+  readonly running = new LinkedList<SlicedCall>();
   /** Booked calls that were not reported to the store yet: their records must stay on the spool. */
   readonly booked: { readonly callId: string; readonly turn: number }[] = [];
   private used = 0;

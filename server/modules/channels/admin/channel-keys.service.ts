@@ -33,7 +33,7 @@ export type KeyAction =
   | { readonly action: 'enable_key' | 'disable_key' | 'delete_key'; readonly index: number }
   | { readonly action: 'enable_all_keys' | 'disable_all_keys' | 'delete_disabled_keys' };
 
-interface LinkedRing {
+interface LinkedList {
   readonly info: KeyRingInfo;
   readonly keys: readonly string[];
 }
@@ -104,7 +104,7 @@ export class ChannelKeysService {
     return changed;
   }
 
-  private apply(ring: LinkedRing, wanted: KeyAction): LinkedRing {
+  private apply(ring: LinkedList, wanted: KeyAction): LinkedList {
     const { info, keys } = ring;
     const marks = new Map(info.marks);
     switch (wanted.action) {
@@ -143,7 +143,7 @@ export class ChannelKeysService {
   }
 }
 
-function ringOf(channelInfo: string | null, key: string): LinkedRing {
+function ringOf(channelInfo: string | null, key: string): LinkedList {
   const info = readRingInfo(channelInfo);
   if (info === null) throw new DomainError('channel_not_multi_key');
   return { info, keys: splitStoredKeys(key) };
@@ -153,14 +153,14 @@ function requireKey(keys: readonly string[], index: number): void {
   if (keys[index] === undefined) throw new DomainError('channel_key_index_unknown', { index });
 }
 
-function without({ info, keys }: LinkedRing, isGone: (index: number) => boolean): LinkedRing {
+function without({ info, keys }: LinkedList, isGone: (index: number) => boolean): LinkedList {
   const left = keys.filter((_key, index) => !isGone(index));
   if (left.length === 0) throw new DomainError('channel_last_key');
   return { keys: left, info: { ...info, marks: keepMarks(keys, left, info.marks) } };
 }
 
 /** Keys whose status differs. */
-function differences(before: LinkedRing, after: LinkedRing): number {
+function differences(before: LinkedList, after: LinkedList): number {
   if (before.keys.length !== after.keys.length) return 0;
   return before.keys.filter(
     (_key, index) => before.info.marks.get(index)?.status !== after.info.marks.get(index)?.status,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
-import { newsOf } from './alert-news.js';
+import { storedAlertMessages } from './stored-alert-messages.js';
 import { AlertNotifier } from './alert-notifier.js';
 import { AlertStore } from './alert-store.js';
 import type { AlertEntity } from './alert.entity.js';
@@ -25,7 +25,7 @@ export class AlertAnnouncer {
         row.owesRecovery === 0 && row.acknowledgedBy === 0 && nowMs - row.notifiedAtMs >= this.quietMs(),
     );
     if (rows.length === 0) return;
-    const telling = await this.teller.tell(rows.flatMap((row) => newsOf(row, 'begun')));
+    const telling = await this.teller.tell(rows.flatMap((row) => storedAlertMessages(row, 'begun')));
     if (telling.reached > 0) {
       await this.book.told(idsOf(rows), nowMs, telling.fault);
       return;
@@ -43,7 +43,7 @@ export class AlertAnnouncer {
   async tellOver(): Promise<void> {
     const rows = await this.book.owingRecovery();
     if (rows.length === 0) return;
-    const telling = await this.teller.tell(rows.flatMap((row) => newsOf(row, 'over')));
+    const telling = await this.teller.tell(rows.flatMap((row) => storedAlertMessages(row, 'over')));
     const tired = rows.filter(({ tellAttempts }) => tellAttempts + 1 >= MOST_ATTEMPTS);
     const done = telling.reached > 0 ? rows : tired;
     if (done.length > 0) await this.book.noteRecoveryNotified(idsOf(done));

@@ -11,7 +11,7 @@ import type { AlertEntity } from './alert.entity.js';
 import { AlertNotifier } from './alert-notifier.js';
 import type { Delivery } from './delivery.js';
 import type { AlertQuery, AlertView } from '../dto/alert.dto.js';
-import { readFacts } from './alert-news.js';
+import { readFacts } from './stored-alert-messages.js';
 import { findingText } from './finding-texts.js';
 import { GONE_AFTER_MS } from '../model/fleet.js';
 import { WorkerReports } from '../fleet/worker-reports.js';

@@ -7,7 +7,7 @@ import { MemorySharedStore } from '../../../infra/shared-store/memory-shared-sto
 import { OPTION_FALLBACKS, type OptionValues } from '../../options/option-catalogue.js';
 import type { OptionsService } from '../../options/options.service.js';
 import type { Finding } from '../model/finding.js';
-import { AlarmTurns } from './alarm-turns.js';
+import { AlarmLeases } from './alarm-leases.js';
 import type { AlertMessage } from './alert-messages.js';
 import type { AlertNotifier } from './alert-notifier.js';
 import type { AlertStore } from './alert-store.js';
@@ -21,7 +21,7 @@ function workers(options: Partial<OptionValues> = { AlertsEnabled: true }) {
   const worker = (workerIndex: number): NotifiedOutages =>
     new NotifiedOutages(
       new DirectNotifier(
-        new AlarmTurns(store, { workerIndex } as Env),
+        new AlarmLeases(store, { workerIndex } as Env),
         {
           tell: async ([news]: readonly AlertMessage[]) => {
             told.push(`${workerIndex} ${news?.rule} ${news?.phase}`);

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
-import { AlarmTurns } from './alarm-turns.js';
+import { AlarmLeases } from './alarm-leases.js';
 import { AlertStore } from './alert-store.js';
 import { AlertNotifier } from './alert-notifier.js';
 import { type Finding, findingKey } from '../model/finding.js';
@@ -40,7 +40,7 @@ export class DirectNotifier {
   private readonly logger = new Logger('Operations');
 
   constructor(
-    private readonly turns: AlarmTurns,
+    private readonly leases: AlarmLeases,
     private readonly teller: AlertNotifier,
     private readonly book: AlertStore,
     private readonly options: OptionsService,
@@ -57,7 +57,7 @@ export class DirectNotifier {
     if (
       !AlertsEnabled ||
       AlertRulesOff.includes(finding.rule) ||
-      !(await this.turns.isOurs(alarmOf(finding)))
+      !(await this.leases.acquire(alarmOf(finding)))
     )
       return null;
     const notifiedAtMs = this.clock.nowMs();
@@ -69,7 +69,7 @@ export class DirectNotifier {
   /** Tells that it is over, and keeps it among the past alerts. Fails: with the database's error. */
   async tellEnd(finding: Finding, notifiedAtMs: number): Promise<void> {
     const overAtMs = this.clock.nowMs();
-    await this.turns.end(alarmOf(finding));
+    await this.leases.release(alarmOf(finding));
     await this.teller.tell([{ ...finding, phase: 'over', overAtMs }]);
     await this.book.noteEnded(finding, { notifiedAtMs, overAtMs });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { allNamed } from '../../../common/all-named.js';
+import { promiseProps } from '../../../common/promise-props.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ChannelOutages } from '../../channels/routing/channel-outages.js';
 import { ChannelNames } from '../../channels/state/channel-names.js';
@@ -24,7 +24,7 @@ export class ChannelFacts {
   ): Promise<Pick<StoredFacts, 'modelsOut' | 'balances' | 'channelNames'>> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1_000);
     const resting = reports.flatMap(({ report }) => report.restingChannels.map(({ channelId }) => channelId));
-    return allNamed({
+    return promiseProps({
       modelsOut: sources.read(['model-out'], () => this.outages.modelsOut(), []),
       balances:
         leastBalance === 0

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { allNamed } from '../../../common/all-named.js';
+import { promiseProps } from '../../../common/promise-props.js';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { MailHealth } from '../../mail/mail-health.js';
 import { OrderIncidents } from '../../wallet/orders/order-incidents.js';
@@ -26,7 +26,7 @@ export class FactsReader {
     { channelBalance }: Thresholds,
     reports: readonly ReceivedReport[],
   ): Promise<StoredFacts> {
-    const { ofChannels, ...others } = await allNamed({
+    const { ofChannels, ...others } = await promiseProps({
       ofChannels: this.channels.read(sources, channelBalance, reports),
       orders: sources.read(['order-mismatch'], () => this.orders.read(), []),
       booksCheck: sources.read(['books-differ'], () => this.books.newest(), null),

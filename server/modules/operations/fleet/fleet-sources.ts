@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { allNamed } from '../../../common/all-named.js';
+import { promiseProps } from '../../../common/promise-props.js';
 import { FactsReader } from './facts-reader.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
 import { listJobs } from './job-states.js';
@@ -26,7 +26,7 @@ export class FleetSources {
   /** Fails: when nothing can be read; what else cannot is missing, and said to be. */
   async read(thresholds: Thresholds, reports: readonly ReceivedReport[]): Promise<StoredObservation> {
     const sources = new SourceReadings();
-    const read = await allNamed({
+    const read = await promiseProps({
       starts: sources.read(['worker-restarting'], () => this.reports.listStarts(RESTART_WINDOW_MS), []),
       minutes: sources.read(['error-rate', 'writeoffs', 'overruns'], () => this.minutes.list(), []),
       jobs: sources.read(['job-failed'], () => listJobs(this.jobs), []),

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { contained } from '../../../common/contain.js';
+import { contained } from '../../../common/contain-faults.js';
 import { instancePlace } from '../../../common/instance-place.js';
 import { Env } from '../../../config/env.js';
 import { Clock } from '../../../relay-core/ports/clock.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { remembered } from '../../../infra/clock/remembered.js';
+import { cachedReading } from '../../../infra/clock/cached-reading.js';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ChannelOutages } from '../../channels/routing/channel-outages.js';
@@ -14,14 +14,14 @@ export class ChannelMetrics {
     outages: ChannelOutages,
     circuits: ChannelCircuitBreaker,
   ) {
-    const perStatus = remembered(clock, () => outages.countByStatus());
+    const perStatus = cachedReading(clock, () => outages.countByStatus());
     figures.gauge(
       'tollgate_channels',
       'Channels by status: enabled, disabled (by hand), fallen (disabled automatically).',
       async () => Object.entries(await perStatus()).map(([status, value]) => ({ labels: { status }, value })),
       ['status'],
     );
-    const modelsOut = remembered(clock, () => outages.modelsOut());
+    const modelsOut = cachedReading(clock, () => outages.modelsOut());
     figures.gauge(
       'tollgate_models_out',
       'Models whose every channel is off, at least one of them automatically.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { remembered } from '../../../infra/clock/remembered.js';
+import { cachedReading } from '../../../infra/clock/cached-reading.js';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ORDER_INCIDENTS } from '../../wallet/orders/order-status.js';
@@ -10,7 +10,7 @@ import { BooksCheck } from '../money-check/books-check.js';
 @Injectable()
 export class MoneyMetrics {
   constructor(figures: MetricsRegistry, clock: Clock, orders: OrderIncidents, books: BooksCheck) {
-    const incidents = remembered(clock, () => orders.read());
+    const incidents = cachedReading(clock, () => orders.read());
     const countOf = async (wanted: string) =>
       (await incidents()).find(({ kind }) => kind === wanted)?.count ?? 0;
     figures.gauge(
@@ -25,7 +25,7 @@ export class MoneyMetrics {
         Promise.all(ORDER_INCIDENTS.map(async (kind) => ({ labels: { kind }, value: await countOf(kind) }))),
       ['kind'],
     );
-    const newest = remembered(clock, () => books.newest());
+    const newest = cachedReading(clock, () => books.newest());
     figures.gauge(
       'tollgate_money_check_differences',
       'Differences the last daily check of the books found; -1 = it could not read them.',

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { leaveReads, takeReads } from '../../../infra/sockets/shared-read-buffer.js';
-import { dropRest } from '../../../infra/sockets/drop-rest.js';
-import { contain, contained } from '../../../common/contain.js';
+import { lingeringClose } from '../../../infra/sockets/lingering-close.js';
+import { containFaults, contained } from '../../../common/contain-faults.js';
 import { watchHalfClosed } from '../../../infra/sockets/half-closed.js';
 import type { OutBytes } from '../../../infra/sockets/write-buffer.js';
-import { LinkedRingMember } from '../../../common/linked-ring.js';
+import { LinkedListNode } from '../../../common/linked-list.js';
 import { FastPathReply, type ReplyCarrier } from './fast-path-reply.js';
 import { RequestHeadReader, type RequestHead } from '../../relay-http/request-head.js';
 
@@ -48,7 +48,7 @@ export interface FastPathCall {
 }
 
 /** One client's connection, one request at a time. */
-export class FastPathConnection extends LinkedRingMember implements ReplyCarrier {
+export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
   isGone = false;
   /** Since when it waits for a request, or for the rest of one. */
   waitingSinceMs: number;
@@ -136,7 +136,7 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
     // A body that is not read to its end stands where the next request would.
     if (closes || this.isLast || this.missingBytes > 0 || this.isAllAsked) {
       this.isLast = true;
-      if (this.unreadBytes > 0 && !this.hasEnded) this.through ??= dropRest(this.socket);
+      if (this.unreadBytes > 0 && !this.hasEnded) this.through ??= lingeringClose(this.socket);
       else this.socket.destroySoon();
     }
     this.owner.onReplyEnd(this);
@@ -176,7 +176,7 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
   }
 
   /** A request came before the reply to the one before it was out. */
-  private readonly goOn = (): void => contain(this.readEarly, this.cut);
+  private readonly goOn = (): void => containFaults(this.readEarly, this.cut);
 
   private readonly readEarly = (): void => {
     // On a connection that somebody ended meanwhile nothing is begun: its answer would be lost.
@@ -245,7 +245,7 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
     this.earlyBytes += bytes.length;
   }
 
-  private readonly onDrain = (): void => contain(this.writeOn, this.cut);
+  private readonly onDrain = (): void => containFaults(this.writeOn, this.cut);
 
   private readonly writeOn = (): void => {
     if (this.reply !== null) this.reply.onDrained();
@@ -258,7 +258,7 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
 
   /** The client sends no more. Whether it still reads is asked as long as it is answered. */
   private readonly onEnd = (): void =>
-    contain(() => {
+    containFaults(() => {
       this.hasEnded = true;
       const isAnswered = this.reply !== null || this.early.length > 0;
       if (this.isReading || !isAnswered) this.socket.end();
@@ -273,7 +273,7 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
   /** 'close' follows. */
   private readonly onError = contained(() => undefined);
 
-  private readonly onClose = (): void => contain(this.close, this.cut);
+  private readonly onClose = (): void => containFaults(this.close, this.cut);
 
   private readonly close = (): void => {
     this.isGone = true;
@@ -282,7 +282,7 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
     const { reply } = this;
     this.reply = null;
     this.owner.onGone(this);
-    if (reply !== null) contain(() => reply.onClosed(), this.cut);
+    if (reply !== null) containFaults(() => reply.onClosed(), this.cut);
   };
 }
 

@@ -1,10 +1,10 @@
-import { contained } from '../../../common/contain.js';
+import { contained } from '../../../common/contain-faults.js';
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddressOf, type ProxyTrust } from '../../../common/api/client-address.js';
 import type { OwnHosts } from '../../../common/api/own-hosts.js';
-import { LinkedRing } from '../../../common/linked-ring.js';
+import { LinkedList } from '../../../common/linked-list.js';
 import type { Ids } from '../../../relay-core/ports/ids.js';
 import type { RelayRequest, RelayRoute } from '../call-runner.js';
 import { type FastPathOwner, type FastPathCall, FastPathConnection } from './fast-path-connection.js';
@@ -107,7 +107,7 @@ class PlainCall implements RelayRequest, FastPathCall {
 /** The connections that have only brought plain calls so far. */
 class FastPathConnections implements FastPathOwner {
   isClosing = false;
-  private readonly connections = new LinkedRing<FastPathConnection>();
+  private readonly connections = new LinkedList<FastPathConnection>();
   private readonly toNode: readonly ((socket: Socket) => void)[];
   private sweep: NodeJS.Timeout | undefined;
 

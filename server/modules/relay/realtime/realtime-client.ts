@@ -1,4 +1,4 @@
-import { contained } from '../../../common/contain.js';
+import { contained } from '../../../common/contain-faults.js';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { WsRealtimeSocket } from '../../../infra/http-client/ws-realtime-socket.js';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { contained } from '../../../common/contain.js';
+import { contained } from '../../../common/contain-faults.js';
 
 /** A connection that asked to become a WebSocket and waits for the answer. */
 export interface PendingUpgrade {

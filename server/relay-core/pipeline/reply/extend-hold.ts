@@ -1,5 +1,5 @@
 import type { CallShape } from '../../model/call.js';
-import { dearestOutput } from '../../model/price-snapshot.js';
+import { mostExpensiveOutput } from '../../model/price-snapshot.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
@@ -106,10 +106,10 @@ export class HoldExtender {
     const input = { total: shape.promptTokens };
     // Vendors name the class of service with the first event.
     const served = meter.serviceTier === undefined ? {} : { serviceTier: meter.serviceTier };
-    const output = dearestOutput(quote.snapshot, more);
+    const output = mostExpensiveOutput(quote.snapshot, more);
     const grown =
       quote.charge({ input, output, ...served }) -
-      quote.charge({ input, output: dearestOutput(quote.snapshot, this.covered), ...served });
+      quote.charge({ input, output: mostExpensiveOutput(quote.snapshot, this.covered), ...served });
     const soFar = this.usageSoFar();
     const missing = quote.charge({ ...soFar, output: { ...soFar.output, ...output } }) - holdRef.hold.amount;
     const by = Math.max(grown, missing);

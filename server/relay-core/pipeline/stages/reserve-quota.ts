@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { Caller, CallShape } from '../../model/call.js';
-import { dearestOutput } from '../../model/price-snapshot.js';
+import { mostExpensiveOutput } from '../../model/price-snapshot.js';
 import { thinksUnseen } from '../../model/unseen-thoughts.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Quote } from '../../ports/price-book.js';
@@ -73,7 +73,7 @@ function affordableTokens(quote: Quote, shape: CallShape, amount: number): numbe
     const middle = Math.ceil((low + high) / 2);
     const charge = quote.charge({
       input: { total: shape.promptTokens },
-      output: dearestOutput(quote.snapshot, middle * shape.choices),
+      output: mostExpensiveOutput(quote.snapshot, middle * shape.choices),
     });
     if (charge <= amount) low = middle;
     else high = middle - 1;

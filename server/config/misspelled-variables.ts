@@ -1,0 +1,77 @@
+import { environmentSchema } from './env.schema.js';
+
+const KNOWN = Object.keys(environmentSchema.shape);
+
+/** Where books and secrets are: with the default instead, a start would look right and be another installation. */
+const WHERE_MONEY_IS: ReadonlySet<string> = new Set([
+  'DATA_DIR',
+  'DATABASE_URL',
+  'LOG_DATABASE_URL',
+  'REDIS_URL',
+  'SESSION_SECRET',
+  'CRYPTO_SECRET',
+]);
+
+/** What products of the field call it. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  SQL_DSN: 'DATABASE_URL',
+  LOG_SQL_DSN: 'LOG_DATABASE_URL',
+  REDIS_CONN_STRING: 'REDIS_URL',
+};
+
+/** Shorter names are too near to what other programs read: HOME and HOST. */
+const SHORTEST = 8;
+
+/**
+ * Variables that look like one of ours, which is not set. An environment is full of other programs' variables: so only near misses.
+ * @returns faults: those a start is refused for. warnings: those it may only be told of.
+ */
+export function findMisspelledVariables(source: Readonly<Record<string, string | undefined>>): {
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+} {
+  const faults: string[] = [];
+  const warnings: string[] = [];
+  const missing = KNOWN.filter((name) => source[name] === undefined);
+  for (const name of Object.keys(source)) {
+    if (KNOWN.includes(name)) continue;
+    const meant = meantBy(name, missing);
+    if (meant === undefined) continue;
+    const sentence = `${name}: is not read; if ${meant} is meant, call it that, else take it out`;
+    (WHERE_MONEY_IS.has(meant) ? faults : warnings).push(sentence);
+  }
+  return { faults, warnings };
+}
+
+function meantBy(name: string, missing: readonly string[]): string | undefined {
+  const known = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
+  if (known !== undefined) return missing.includes(known) ? known : undefined;
+  const plain = plainOf(name);
+  if (plain.length < SHORTEST - 1) return undefined;
+  return missing.find(
+    (ours) => ours.length >= SHORTEST && mistakesIn(plain, plainOf(ours)) <= allowedIn(plainOf(ours)),
+  );
+}
+
+const plainOf = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+const allowedIn = (name: string): number => (name.length < 10 ? 1 : 2);
+
+/** Letters that are wrong, missing, too many or the wrong way round. */
+function mistakesIn(left: string, right: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const isSame = left[i - 1] === right[j - 1];
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    before = row;
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
