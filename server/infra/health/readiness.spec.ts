@@ -38,7 +38,7 @@ describe('Readiness', () => {
     ['database-read-only', true],
     ['shared-store-away', true],
     ['database-slow', true],
-  ])('in the mode %s receives traffic: %s, and asks the database only if it may', async (mode, isReady) => {
+  ])('receives traffic in the mode %s: %s, and asks the database only if it may', async (mode, isReady) => {
     modes.set(mode, 'seen');
     expect(await readiness.isReady()).toBe(isReady);
     expect(asked).toBe(isReady ? 1 : 0);

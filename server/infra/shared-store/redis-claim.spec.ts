@@ -64,7 +64,7 @@ describe('RedisClaim', () => {
     expect(claim.storeId).not.toBe(before);
   });
 
-  it('is trusted no more while something speaks against it, and is named all the same', async () => {
+  it('stays distrusted while something speaks against it, and keeps its name', async () => {
     const { claim, done } = claimOn();
     expect([claim.suspect('another store is in use'), claim.suspect('another store is in use')]).toEqual([
       true,
