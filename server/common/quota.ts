@@ -12,6 +12,9 @@ export function toQuota(value: number): Quota {
   return value as Quota;
 }
 
+/** Most that may be put into an account or allowance: what running calls have set aside comes on top, and the sum stays exact. */
+export const MAX_BALANCE = 4_000_000_000_000_000;
+
 /** A sum or counter that is only shown: from 2^53 on, the largest number that is exact. */
 export const toShownSum = (value: unknown): number =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value ?? 0)));

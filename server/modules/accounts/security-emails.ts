@@ -10,6 +10,7 @@ import { readSetting } from './user-setting.js';
 @Injectable()
 export class SecurityEmails {
   private readonly logger = new Logger('Letters');
+  private saidUnset = false;
 
   constructor(
     private readonly accounts: AccountsService,
@@ -19,7 +20,7 @@ export class SecurityEmails {
 
   /** Writes to the account's own address, in the background; accounts without one get nothing. Never fails. */
   tell(userId: number, change: GuardChange): void {
-    if (!this.mailer.isSetUp) return;
+    if (!this.canWrite()) return;
     void this.accounts
       .listRecipients([userId])
       .then(([owner]) => {
@@ -36,10 +37,21 @@ export class SecurityEmails {
     change: GuardChange,
     language: Language,
   ): void {
-    if (email === '' || !this.mailer.isSetUp) return;
+    if (email === '' || !this.canWrite()) return;
     const at = new Date(this.clock.nowMs()).toISOString();
     const values = { username, change, at };
     this.mailer.post({ to: email, template: 'account-changed', language, values });
+  }
+
+  /** Says once that letters are left out, and again when the mail server was taken away later. */
+  private canWrite(): boolean {
+    const { isSetUp } = this.mailer;
+    if (!isSetUp && !this.saidUnset)
+      this.logger.warn(
+        'owners are not told of changes to their passwords, addresses and second factors: no mail server is set up (SMTPServer)',
+      );
+    this.saidUnset = !isSetUp;
+    return isSetUp;
   }
 }
 

@@ -18,13 +18,20 @@ function unlocks({
   email = 'Ann@example.com',
   page = 'https://gate.test/login' as string | null,
   isSetUp = true,
+  isFull = false,
 } = {}) {
   const letters: Letter[] = [];
   const counted: string[] = [];
   const service = new LoginUnlock(
     { findForLogin: async () => account, mailOf: async () => email } as unknown as AccountsService,
     new StepTickets(memoryPendingSteps()),
-    { admit: async (address: string) => void counted.push(address) } as unknown as MailLimits,
+    {
+      admit: async (asked: string) => void counted.push(asked),
+      mayWriteTo: async (mailbox: string) => {
+        counted.push(mailbox);
+        return !isFull;
+      },
+    } as unknown as MailLimits,
     { isSetUp, post: (letter: Letter) => letters.push(letter) } as unknown as Mailer,
     { page: () => page } as unknown as ServerAddress,
   );
@@ -38,10 +45,16 @@ function unlocks({
 }
 
 describe('LoginUnlock', () => {
-  it('mails a link to the address of the account, counted by that address', async () => {
+  it('mails a link to the address of the account, counted by what was typed and by that address', async () => {
     const { request, letters, counted } = unlocks();
     expect(await request()).toBe('done');
     expect(letters).toMatchObject([{ to: 'Ann@example.com' }]);
+    expect(counted).toEqual(['ann', 'ann@example.com']);
+  });
+
+  it('counts a letter once when the address itself was typed', async () => {
+    const { request, counted } = unlocks();
+    expect(await request('Ann@Example.com')).toBe('done');
     expect(counted).toEqual(['ann@example.com']);
   });
 
@@ -49,6 +62,7 @@ describe('LoginUnlock', () => {
     ['nobody has the name', { account: null }],
     ['the account is banned', { account: anAccount({ status: 2 }) }],
     ['the account has no address', { email: '' }],
+    ['the mailbox had its letters already', { isFull: true }],
   ])('answers the same and mails nothing when %s', async (_, situation) => {
     const { request, letters } = unlocks(situation);
     expect(await request()).toBe('done');

@@ -41,15 +41,19 @@ export class LoginUnlock {
     if (!this.mailer.isSetUp) throw new DomainError('mail_unavailable');
     const page = this.server.page('/login');
     if (page === null) throw new DomainError('reset_unavailable');
+    const asked = loginNameOf(name);
+    await this.limits.admit(asked, ip);
     const account = await this.accounts.findForLogin(name);
     const email = account === null ? '' : await this.accounts.mailOf(account.id);
-    await this.limits.admit(parseMailAddress(email)?.folded ?? loginNameOf(name), ip);
     const isKnown = account !== null && account.status === USER_STATUS.active && email !== '';
+    // A refusal here would tell whose name goes with an address that was just written to.
+    const mailbox = isKnown ? (parseMailAddress(email)?.folded ?? email) : `nobody ${asked}`;
+    const mayWrite = mailbox === asked || (await this.limits.mayWriteTo(mailbox));
     // For an unknown name there is the same work to do.
     const userId = isKnown ? account.id : 0;
     const authVersion = isKnown ? account.authVersion : 0;
     const token = await this.tickets.issue(KIND, { userId, authVersion }, LINK_LIFE_MS);
-    if (!isKnown) return;
+    if (!isKnown || !mayWrite) return;
     this.mailer.post({
       to: email,
       template: 'login-unlock',

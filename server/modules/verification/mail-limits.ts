@@ -32,18 +32,27 @@ export class MailLimits {
 
   /** Fails: DomainError `mail_too_often`, `too_many_requests`. */
   async admit(foldedAddress: string, ip: string): Promise<void> {
-    const address = createHash('sha256').update(mailboxOf(foldedAddress)).digest('hex').slice(0, 32);
     await this.throttle.admit(`mail:network:${networkOf(ip)}`, PER_NETWORK);
+    const waitMs = await this.waitFor(foldedAddress);
+    if (waitMs > 0) throw new DomainError('mail_too_often', { seconds: secondsToWait(waitMs) }, waitMs);
+    await this.throttle.admit('mail:all', ALTOGETHER);
+  }
+
+  /** The same for the mailbox alone, of somebody who did not type its address and must not learn about it. */
+  async mayWriteTo(foldedAddress: string): Promise<boolean> {
+    return (await this.waitFor(foldedAddress)) === 0;
+  }
+
+  /** Milliseconds; 0 = a letter may leave, and is counted. */
+  private async waitFor(foldedAddress: string): Promise<number> {
+    const address = createHash('sha256').update(mailboxOf(foldedAddress)).digest('hex').slice(0, 32);
     for (const [name, rate] of [
       ['resend', RESEND],
       ['address', PER_ADDRESS],
     ] as const) {
       const verdict = await this.throttle.ask(`mail:${name}:${address}`, rate);
-      if (!verdict.admitted) {
-        const seconds = secondsToWait(verdict.retryAfterMs);
-        throw new DomainError('mail_too_often', { seconds }, verdict.retryAfterMs);
-      }
+      if (!verdict.admitted) return verdict.retryAfterMs;
     }
-    await this.throttle.admit('mail:all', ALTOGETHER);
+    return 0;
   }
 }

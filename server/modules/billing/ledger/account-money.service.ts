@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import { toQuota, toShownSum, type Quota } from '../../../common/quota.js';
+import { MAX_BALANCE, toQuota, toShownSum, type Quota } from '../../../common/quota.js';
 import { dialectOf } from '../../../infra/database/data-source.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { selectBalances, toBalances } from './balance-sql.js';
@@ -31,9 +31,6 @@ export interface LedgerMovement {
   readonly actorId: number;
   readonly reason: string;
 }
-
-/** Most that may be put into an account or allowance: what running calls have set aside comes on top, and the sum stays exact. */
-const MAX_BALANCE = 4_000_000_000_000_000;
 
 /** The account has less than was to be taken from it. */
 export class BalanceTooLowError extends Error {}

@@ -116,6 +116,30 @@ describe('ChannelCircuitBreaker', () => {
     expect(circuits.isResting(MODEL)).toBe(true);
   });
 
+  it('keeps the longest pause that was asked for, in either order', () => {
+    for (const pauses of [
+      [1_000, 60_000],
+      [60_000, 1_000],
+    ]) {
+      const { circuits, probeAfter } = breaker();
+      for (const pauseMs of pauses) circuits.restAsAsked(MODEL, pauseMs);
+      probeAfter(60_000);
+    }
+  });
+
+  it('lets one call through at a time, whatever calls from before still answer', () => {
+    const { clock, circuits, probeAfter } = breaker();
+    const before = clock.nowMs();
+    clock.advance(1);
+    circuits.restAtOnce(MODEL);
+    probeAfter(30_000);
+    circuits.recordSuccess(MODEL, before);
+    circuits.recordFailure(MODEL, before);
+    expect(circuits.isResting(MODEL)).toBe(true);
+    clock.advance(MINUTE_MS);
+    expect(circuits.isResting(MODEL)).toBe(false);
+  });
+
   it('forgets what was closed ten minutes after its rest began', () => {
     const { clock, circuits, probeAfter } = breaker();
     circuits.restAtOnce(MODEL);

@@ -59,6 +59,13 @@ describe('the price of a top-up', () => {
     ['quota below the minimum', 499_999, quotaRules, { kind: 'too-small', min: 500_000 }],
     ['more than the cap (PAY-115)', 1_000_001, rules(), { kind: 'too-large', max: 1_000_000 }],
     ['2 to the 53rd', 2 ** 53, rules(), { kind: 'too-large', max: 1_000_000 }],
+    ['more than an account may hold', 5, rules({ quotaPerUnit: 1e15 }), { kind: 'too-large', max: 4 }],
+    [
+      'more quota than an account may hold',
+      5e15,
+      rules({ counts: 'quota', quotaPerUnit: 1e12 }),
+      { kind: 'too-large', max: 4e15 },
+    ],
     ['less than a hundredth (PAY-111)', 1, rules({ price: 0.0049 }), { kind: 'money-too-small' }],
     ['a price of 0', 1, rules({ price: 0 }), { kind: 'money-too-small' }],
   ])('refuses %s', (_, amount, given, expected) => {

@@ -1,3 +1,4 @@
+import { MAX_BALANCE } from '../../../common/quota.js';
 import { parseRatio, type Ratio } from '../../../common/ratio.js';
 
 /** Largest top-up, in units. */
@@ -41,7 +42,7 @@ export type TopUpPrice =
 export function priceTopUp(amount: number, rules: PriceRules): TopUpPrice {
   const perUnit = parseRatio(rules.quotaPerUnit);
   const min = smallestAmount(rules);
-  const max = rules.counts === 'unit' ? MAX_TOP_UP_UNITS : Math.floor(MAX_TOP_UP_UNITS * rules.quotaPerUnit);
+  const max = largestAmount(rules);
   if (!Number.isInteger(amount)) return { kind: 'not-whole' };
   if (amount < min) return { kind: 'too-small', min };
   if (amount > max) return { kind: 'too-large', max };
@@ -66,6 +67,13 @@ export function priceTopUp(amount: number, rules: PriceRules): TopUpPrice {
 /** Smallest amount a payer may name, in what the amount counts. */
 function smallestAmount({ counts, minUnits, quotaPerUnit }: PriceRules): number {
   return counts === 'unit' ? minUnits : Math.ceil(minUnits * quotaPerUnit);
+}
+
+/** What no account may hold is not sold: its payment could never be credited. */
+function largestAmount({ counts, quotaPerUnit }: PriceRules): number {
+  return counts === 'unit'
+    ? Math.min(MAX_TOP_UP_UNITS, Math.floor(MAX_BALANCE / quotaPerUnit))
+    : Math.min(MAX_BALANCE, Math.floor(MAX_TOP_UP_UNITS * quotaPerUnit));
 }
 
 interface Fraction {
