@@ -5,7 +5,6 @@ import { toUpstreamFault } from './upstream-fault.js';
 
 /** What carries one reply: a connection of ours, or undici's request. */
 export interface Carrier {
-  pause(): void;
   resume(): void;
   /** Ends the reply and its connection. */
   abort(cause: Error): void;

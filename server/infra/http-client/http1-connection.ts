@@ -90,10 +90,6 @@ export class Http1Connection implements Carrier, ReplyReaderSink {
     this.socket.destroy();
   }
 
-  pause(): void {
-    this.socket.pause();
-  }
-
   resume(): void {
     if (this.exchange === null) return;
     this.guarded(() => {

@@ -58,7 +58,6 @@ class UndiciReply implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const carrier: Carrier = {
-      pause: () => controller.pause(),
       // undici reads in a circle, or not at all, when it is told to go on while it still hands over what it read.
       resume: () => void setImmediate(() => controller.resume()),
       abort: (cause) => controller.abort(cause),

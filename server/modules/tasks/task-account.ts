@@ -15,7 +15,6 @@ const MAX_KEYS = 10;
 
 /** An operator's account at an upstream that finishes work later. */
 export interface TaskAccount {
-  readonly channelId: number;
   /** Without a slash at its end. */
   readonly base: string;
   readonly keys: readonly string[];
@@ -47,7 +46,6 @@ export class TaskAccounts {
     const ring = ringOf(channel.channelInfo, key);
     const keys = ring === undefined ? [key] : ring.keys.slice(0, MAX_KEYS).map((one) => one.credential);
     return {
-      channelId,
       base: withoutOwnPath(withoutOwnPath(addressOf(channel), DRAWING_PATH), SUNO_PATH),
       keys,
       proxy: proxyOf(channel.setting),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import type { Caller } from '../model/call.js';
 import type { Quote } from '../ports/price-book.js';
 import type { QuotaHolds } from '../ports/quota-holds.js';
 import type { RealtimeListener, RealtimeSocket } from '../ports/realtime-socket.js';
@@ -81,7 +80,6 @@ function fixture(fields: Partial<SessionInput> = {}) {
     upstream,
     early: [],
     sensitiveWords: [],
-    caller: {} as Caller,
     estimate: (text) => text.length,
     writeError: ({ kind }) => `error ${kind}`,
     withReason: (error) => error,

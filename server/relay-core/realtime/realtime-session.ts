@@ -1,4 +1,4 @@
-import type { Caller, Outcome } from '../model/call.js';
+import type { Outcome } from '../model/call.js';
 import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { Quote } from '../ports/price-book.js';
@@ -49,7 +49,6 @@ export interface SessionEnd {
 export interface SessionInput {
   readonly clock: Clock;
   readonly quota: QuotaHolds;
-  readonly caller: Caller;
   readonly quote: Quote;
   readonly holdRef: { hold: Hold };
   readonly client: RealtimeSocket;

@@ -103,7 +103,6 @@ export async function runRealtime(
     const session = new RealtimeSession({
       clock: ports.clock,
       quota: ports.quota,
-      caller,
       quote: quote.value,
       holdRef,
       client: socket,
