@@ -34,7 +34,7 @@ describe('WorkerReports', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-  it('is heard by the others through the shared store, also while the database is away', async () => {
+  it('reaches the others through the shared store, also while the database is away', async () => {
     const { stored, board } = boards();
     const [one, other] = [board(), board()];
     stored.isAway = true;
