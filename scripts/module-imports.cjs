@@ -78,7 +78,7 @@ module.exports = {
     mayImport: ['access', 'accounts', 'auth', 'billing', 'options'],
   },
   channels: {
-    what: 'upstream accounts: state, probing, routing, rounds, administration',
+    what: 'upstream accounts: state, probing, routing, jobs, administration',
     mayImport: ['access', 'audit', 'notifications', 'options', 'relay-adapters', 'usage-log'],
   },
   redemptions: {

@@ -45,7 +45,7 @@ function restAfter(kind: UpstreamError['kind'], upstreamStatus?: number): string
   const atOnce = (target: CircuitTarget): number => seen.push(`${whole(target)}, at once`);
   const breaker = {
     restAtOnce: atOnce,
-    restAsAsked: atOnce,
+    openForRetryAfter: atOnce,
     recordFailure: (target: CircuitTarget) =>
       seen.push(`${whole(target)}, once half of 20 calls in 30 s failed`),
   } as unknown as ChannelCircuitBreaker;

@@ -6,7 +6,7 @@ import { type CallEndpoint, PROBE_ENDPOINTS } from '../../server/modules/channel
 import { ProbePorts } from '../../server/modules/channels/probing/probe-ports.js';
 import { UpstreamPorts } from '../../server/modules/relay-adapters/upstream-ports.js';
 import { ProbeSession } from '../../server/modules/channels/probing/probe-session.js';
-import { oneSecondOfSpeech } from '../../server/modules/channels/probing/probe-sound.js';
+import { oneSecondOfSpeech } from '../../server/modules/channels/probing/probe-audio.js';
 import type { Route } from '../../server/relay-core/ports/channel-picker.js';
 import type { RealtimeDialer } from '../../server/relay-core/ports/realtime-socket.js';
 import { AudioLength } from '../../server/relay-core/formats/shared/audio/audio-length.js';

@@ -141,7 +141,7 @@ describe('questions to upstreams', () => {
     expect((await get(kept)).status).toBe(1);
     expect((await get(byHand)).status).toBe(2);
 
-    // The provider has forgiven it: the next round brings it back.
+    // The provider has forgiven it: the next test run brings it back.
     await admin.expectSuccess('PUT', '/api/channel/', { id: bad, models: 'fx-quick' });
     await admin.expectSuccess('GET', '/api/channel/test/');
     await finished('test');

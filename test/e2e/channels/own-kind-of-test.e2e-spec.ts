@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
-import { oneSecondOfSpeech } from '../../../server/modules/channels/probing/probe-sound.js';
+import { oneSecondOfSpeech } from '../../../server/modules/channels/probing/probe-audio.js';
 import { boundaryFor, writeMultipart } from '../../../server/relay-core/framing/multipart.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
@@ -201,7 +201,7 @@ const statusIs = (id: number, wanted: number): Promise<Stored> =>
     20_000,
   );
 
-async function round(query = ''): Promise<void> {
+async function testRun(query = ''): Promise<void> {
   await admin.send('GET', `/api/channel/test${query}`);
   await admin.waitFor(
     () => admin.send<{ running: boolean }>('GET', '/api/channel/job/test'),
@@ -222,12 +222,12 @@ describe.each(KINDS)('a channel for $endpoint', (kind) => {
     expect(await call(kind, model)).toBeGreaterThanOrEqual(400);
     expect((await statusIs(id, 3)).other_info).toContain('status_reason');
 
-    // Still refused: a round leaves it off.
-    await round();
+    // Still refused: a test run leaves it off.
+    await testRun();
     expect((await read(id)).status).toBe(3);
 
     vendor.refusesKey = false;
-    await round();
+    await testRun();
     expect(await statusIs(id, 1)).toMatchObject({ other_info: '' });
     expect(vendor.paths.at(-1)).toBe(kind.path);
     await admin.send('DELETE', `/api/channel/${id}`);
@@ -237,7 +237,7 @@ describe.each(KINDS)('a channel for $endpoint', (kind) => {
 describe('tests that are paid for', () => {
   const images = KINDS.find(({ endpoint }) => endpoint === 'images');
 
-  it('makes them after a person agreed, and rounds leave channels out that draw pictures and are on', async () => {
+  it('makes them after a person agreed, and test runs leave channels out that draw pictures and are on', async () => {
     vendor.kind = images;
     vendor.refusesKey = false;
     const id = await admin.addChannel({
@@ -254,14 +254,14 @@ describe('tests that are paid for', () => {
       '?model=gemini-2.5-flash-image',
     ])
       expect(await ask(query)).toMatchObject({ success: false, code: 'channel_test_costs' });
-    await round();
+    await testRun();
     expect(vendor.paths).toEqual([]);
     expect(await ask('?confirm_cost=true')).toMatchObject({
       success: true,
       endpoint: 'images',
       answer: '1 × image',
     });
-    await round('?confirm_cost=true');
+    await testRun('?confirm_cost=true');
     expect(vendor.paths).toEqual(['/v1/images/generations', '/v1/images/generations']);
   });
 });

@@ -194,7 +194,7 @@ describe('several keys in one channel', () => {
     expect(shown).not.toContain('ring-key');
   });
 
-  it('a round of tests brings back the key that works again, and leaves the other', async () => {
+  it('a test run brings back the key that works again, and leaves the other', async () => {
     dead.delete('Bearer ring-key-aaaa-0001');
     await admin.send('GET', '/api/channel/test');
     const list = await admin.waitFor(
@@ -358,7 +358,7 @@ describe('what a channel changes on a request', () => {
 });
 
 describe('a channel slower than the limit', () => {
-  it('goes off by a round of tests with the two times, and on again when it is quick', async () => {
+  it('goes off by a test run with the two times, and on again when it is quick', async () => {
     let isSlow = true;
     healthy.on('sluggish', async (exchange) => {
       if (isSlow) await new Promise((resolve) => setTimeout(resolve, 250));

@@ -368,7 +368,7 @@ describe('frequency', () => {
 });
 
 describe('root', () => {
-  it('hears of a channel that was disabled automatically, and of the end of a round of tests', async () => {
+  it('hears of a channel that was disabled automatically, and of the end of a test run', async () => {
     await app.dataSource
       .getRepository(UserEntity)
       .update({ id: root.userId }, { email: 'root@example.test', emailFolded: 'root@example.test' });

@@ -130,7 +130,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
     );
     part(DegradedModes).set('event-loop-slow', 'it is slow');
     part(ChannelCircuitBreaker).restAtOnce({ channelId: 78, model: 'm' });
-    part(ChannelCircuitBreaker).restAsAsked({ channelId: 79, model: '' }, 200_000);
+    part(ChannelCircuitBreaker).openForRetryAfter({ channelId: 79, model: '' }, 200_000);
     for (const bootId of ['s1', 's2', 's3', 's4']) await publish({ bootId, instance: 'abababab' });
     await publish({ bootId: 'silent', instance: 'cdcdcdcd' });
     await publish({ bootId: 'half-1', instance: 'efefefef', worker: 1 });

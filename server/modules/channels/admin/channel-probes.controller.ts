@@ -8,18 +8,18 @@ import type { Result } from '../../../common/result.js';
 import { pathId } from '../../../common/query.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import { Access } from '../../access/access.js';
-import { ChannelBalanceService } from '../rounds/channel-balance.service.js';
+import { ChannelBalanceService } from '../jobs/channel-balance.service.js';
 import { ChannelCheck } from './channel-check.js';
 import { ChannelProbe } from '../probing/channel-probe.service.js';
-import { ChannelRoundsService, type Round, ROUNDS } from '../rounds/channel-rounds.service.js';
+import { ChannelJobsService, type ChannelJob, CHANNEL_JOBS } from '../jobs/channel-jobs.service.js';
 import { proxyOf } from '../state/channel-documents.js';
 import { checkKey, isJsonKey } from '../state/channel-rules.js';
 import { probeEndpointOf } from '../probing/probe-endpoints.js';
 import { PROBE_ENDPOINTS } from '../state/probe-kinds.js';
 import type { ProbeResult } from '../probing/probe-call.js';
-import { ChannelTestsService } from '../rounds/channel-tests.service.js';
+import { ChannelTestsService } from '../jobs/channel-tests.service.js';
 import {
-  channelRoundQuerySchema,
+  channelJobQuerySchema,
   channelTestQuerySchema,
   type FetchModels,
   fetchModelsSchema,
@@ -27,7 +27,7 @@ import {
   jobProgressSchema,
 } from './dto/channel.dto.js';
 
-const roundSchema = z.enum(Object.keys(ROUNDS) as [Round, ...Round[]]);
+const channelJobSchema = z.enum(Object.keys(CHANNEL_JOBS) as [ChannelJob, ...ChannelJob[]]);
 
 const testMembers = {
   time: z.number().meta({ description: 'seconds, also of a failed test' }),
@@ -45,7 +45,7 @@ export class ChannelProbesController {
   constructor(
     private readonly tests: ChannelTestsService,
     private readonly balances: ChannelBalanceService,
-    private readonly rounds: ChannelRoundsService,
+    private readonly jobs: ChannelJobsService,
     private readonly probe: ChannelProbe,
     private readonly check: ChannelCheck,
   ) {}
@@ -57,8 +57,8 @@ export class ChannelProbesController {
   @Get('test')
   @Access('admin')
   @ApiEnvelope()
-  async testAll(@Query({ schema: channelRoundQuerySchema }) query: { confirm_cost: boolean }): Promise<void> {
-    await this.rounds.testAll('scheduled_all', query.confirm_cost);
+  async testAll(@Query({ schema: channelJobQuerySchema }) query: { confirm_cost: boolean }): Promise<void> {
+    await this.jobs.testAll('scheduled_all', query.confirm_cost);
   }
 
   /**
@@ -80,7 +80,7 @@ export class ChannelProbesController {
         field: 'endpoint_type',
         problem: ` (must be one of ${PROBE_ENDPOINTS.join(', ')})`,
       });
-    const result = await this.tests.testAsAsked(id, { model, stream, endpoint }, mayCost);
+    const result = await this.tests.testOnRequest(id, { model, stream, endpoint }, mayCost);
     const members = {
       time: result.timeMs / 1000,
       first_token_ms: result.firstTokenMs ?? null,
@@ -97,7 +97,7 @@ export class ChannelProbesController {
   @Access('admin')
   @ApiEnvelope()
   async refreshBalances(): Promise<void> {
-    await this.rounds.refreshBalances();
+    await this.jobs.refreshBalances();
   }
 
   /** What is left at the provider, in US dollars. */
@@ -112,8 +112,8 @@ export class ChannelProbesController {
   @Get('job/:name')
   @Access('admin')
   @ApiEnvelope(jobProgressSchema)
-  async progress(@Param('name', { schema: roundSchema }) name: Round): Promise<JobProgressView> {
-    const { startedAt, endedAt, running, done, total, failed } = await this.rounds.progressOf(name);
+  async progress(@Param('name', { schema: channelJobSchema }) name: ChannelJob): Promise<JobProgressView> {
+    const { startedAt, endedAt, running, done, total, failed } = await this.jobs.progressOf(name);
     return { running, done, total, failed, started_at: startedAt, ended_at: endedAt };
   }
 

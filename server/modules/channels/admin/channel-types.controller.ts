@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { Access } from '../../access/access.js';
-import { BALANCE_READERS } from '../rounds/balance-readers.js';
+import { BALANCE_READERS } from '../jobs/balance-readers.js';
 import { formOfType } from '../state/channel-type-facts.js';
 import {
   defaultBaseUrl,

@@ -3,7 +3,7 @@ import type { Dialect, DialectRoute } from '../../../relay-core/dialects/dialect
 import { boundaryFor, type FormValue, writeMultipart } from '../../../relay-core/framing/multipart.js';
 import { type CallEndpoint, PROBE_ENDPOINTS, type ProbeEndpoint } from '../state/probe-kinds.js';
 import { isAudioChat, speaks } from './probe-model.js';
-import { oneSecondOfSpeech } from './probe-sound.js';
+import { oneSecondOfSpeech } from './probe-audio.js';
 
 /** Other gateways' names for the same. */
 const ALIASES: Readonly<Record<string, ProbeEndpoint>> = {

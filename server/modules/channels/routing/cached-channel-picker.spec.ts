@@ -245,7 +245,7 @@ describe('CachedChannelPicker', () => {
         [aChannel(1, ring('random', 0, 1)), aChannel(2)],
         [anAbility(1, { priority: 9 }), anAbility(2)],
       );
-      for (const keyIndex of [0, 1]) rest.restAsAsked({ channelId: 1, keyIndex, model: 'm' }, 5_000);
+      for (const keyIndex of [0, 1]) rest.openForRetryAfter({ channelId: 1, keyIndex, model: 'm' }, 5_000);
       expect(idOf(pick())).toBe(2);
     });
   });

@@ -3,7 +3,7 @@ import { aRoute } from '../../../../test/support/memory-ports.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { ChannelCircuitBreaker, CircuitTarget } from '../state/channel-circuit-breaker.js';
 import { StoredChannelHealth } from './channel-health.service.js';
-import type { ChannelSuspicions } from './channel-suspicions.js';
+import type { ChannelAutoDisable } from './channel-auto-disable.js';
 
 /** When the channel was asked. */
 const STARTED_MS = 7;
@@ -20,12 +20,12 @@ function failed(error: Partial<UpstreamError> | RelayError, autoBan = true): unk
     {
       recordFailure: note('failure'),
       restAtOnce: note('rest'),
-      restAsAsked: note('rest as asked'),
+      openForRetryAfter: note('rest as asked'),
     } as unknown as ChannelCircuitBreaker,
     {
-      suspect: () => done.push('suspect'),
-      suspectNowAndThen: () => done.push('suspect now and then'),
-    } as unknown as ChannelSuspicions,
+      confirmAndDisable: () => done.push('confirmAndDisable'),
+      confirmAtMostOncePerMinute: () => done.push('confirmAndDisable now and then'),
+    } as unknown as ChannelAutoDisable,
   );
   health.recordFailure(aRoute({ autoBan }), { blame: 'upstream', message: 'no', ...error } as RelayError, {
     kind: 'chat',
@@ -49,12 +49,12 @@ describe('StoredChannelHealth', () => {
     [{ kind: 'upstream-malformed' }, ['failure', 'gpt-test', STARTED_MS]],
     [{ kind: 'upstream-broken' }, ['failure', 'gpt-test', STARTED_MS]],
   ])('draws from %j: %j', (error, consequence) => {
-    expect(failed(error)).toEqual([consequence, 'suspect']);
+    expect(failed(error)).toEqual([consequence, 'confirmAndDisable']);
     expect(failed(error, false)).toEqual([consequence]);
   });
 
-  it('lets nothing rest for a request that was refused, and suspects now and then', () => {
-    expect(failed({ kind: 'upstream-request-rejected' })).toEqual(['suspect now and then']);
+  it('lets nothing rest for a request that was refused, and confirms once in a while', () => {
+    expect(failed({ kind: 'upstream-request-rejected' })).toEqual(['confirmAndDisable now and then']);
     expect(failed({ kind: 'upstream-request-rejected' }, false)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import { type AskedOfChannel, ChannelHealth } from '../../../relay-core/ports/channel-health.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
-import { ChannelSuspicions } from './channel-suspicions.js';
+import { ChannelAutoDisable } from './channel-auto-disable.js';
 import { ChannelCircuitBreaker, circuitOf, type CircuitTarget } from '../state/channel-circuit-breaker.js';
 
 /** An account without money does not fill up within seconds. */
@@ -13,7 +13,7 @@ const SPENT_PAUSE_MS = 60_000;
 export class StoredChannelHealth extends ChannelHealth {
   constructor(
     private readonly circuits: ChannelCircuitBreaker,
-    private readonly suspicions: ChannelSuspicions,
+    private readonly autoDisable: ChannelAutoDisable,
   ) {
     super();
   }
@@ -29,13 +29,13 @@ export class StoredChannelHealth extends ChannelHealth {
     switch (error.kind) {
       case 'upstream-request-rejected':
         // What the caller sent was refused: it rests for nothing, and only one of the operator's phrases speaks against it.
-        if (route.autoBan) this.suspicions.suspectNowAndThen(route, error, asked);
+        if (route.autoBan) this.autoDisable.confirmAtMostOncePerMinute(route, error, asked);
         return;
       case 'upstream-rate-limited':
-        this.circuits.restAsAsked(theModel, error.retryAfterMs);
+        this.circuits.openForRetryAfter(theModel, error.retryAfterMs);
         break;
       case 'upstream-quota-spent':
-        this.circuits.restAsAsked(theChannel, error.retryAfterMs ?? SPENT_PAUSE_MS);
+        this.circuits.openForRetryAfter(theChannel, error.retryAfterMs ?? SPENT_PAUSE_MS);
         break;
       case 'upstream-key-refused':
         // 403 may mean this model only; 401 means the key.
@@ -51,6 +51,6 @@ export class StoredChannelHealth extends ChannelHealth {
         this.circuits.recordFailure(theModel, asked.startedAtMs);
         break;
     }
-    if (route.autoBan) this.suspicions.suspect(route, error, asked);
+    if (route.autoBan) this.autoDisable.confirmAndDisable(route, error, asked);
   }
 }

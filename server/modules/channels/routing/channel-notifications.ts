@@ -55,8 +55,8 @@ export class ChannelNotifications {
     });
   }
 
-  /** A round of tests over all channels has ended. */
-  tellOfRound(tested: number, failed: number): void {
+  /** A test run over all channels has ended. */
+  tellOfTestRun(tested: number, failed: number): void {
     this.notifier.notifyRoots({ kind: 'channel-test', tested, failed });
   }
 }

@@ -11,7 +11,7 @@ import { StoredChannelAffinity } from './channel-affinity.service.js';
 import { StoredChannelHealth } from './channel-health.service.js';
 import { ChannelFaults } from './channel-fault.js';
 import { ChannelNotifications } from './channel-notifications.js';
-import { ChannelSuspicions } from './channel-suspicions.js';
+import { ChannelAutoDisable } from './channel-auto-disable.js';
 import { ChannelProbe } from '../probing/channel-probe.service.js';
 import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
 import { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
@@ -33,7 +33,7 @@ import { ProbeSession } from '../probing/probe-session.js';
     ChannelNotifications,
     ChannelProbe,
     ChannelFaults,
-    ChannelSuspicions,
+    ChannelAutoDisable,
     StoredChannelHealth,
     StoredChannelAffinity,
     { provide: ChannelAffinity, useExisting: StoredChannelAffinity },

@@ -21,7 +21,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
       [aChannel(1), aChannel(2)],
       [anAbility(1, { priority: 9 }), anAbility(2)],
     );
-    rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
+    rest.openForRetryAfter({ channelId: 1, model: 'm' }, 10_000);
     expect(idOf(pick())).toBe(2);
     expect(idOf(pick({ tried: [2] }))).toBe(1);
     clock.now += 10_001;
@@ -67,7 +67,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
       [aChannel(1), aChannel(2)],
       [1, 2].flatMap((id) => ['m', 'n'].map((model) => anAbility(id, { model, priority: -id }))),
     );
-    rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
+    rest.openForRetryAfter({ channelId: 1, model: 'm' }, 10_000);
     expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 1]);
     rest.restAtOnce({ channelId: 1, model: '' });
     expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 2]);
@@ -80,7 +80,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
       [aChannel(1, { modelMapping: '{"alias":"m"}' }), aChannel(2)],
       [1, 2].flatMap((id) => ['m', 'alias'].map((model) => anAbility(id, { model, priority: -id }))),
     );
-    rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
+    rest.openForRetryAfter({ channelId: 1, model: 'm' }, 10_000);
     expect(idOf(pick({ model: 'alias' }))).toBe(2);
   });
 
@@ -99,7 +99,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
     const { pick, rest } = pickerOver([aChannel(1)], [anAbility(1)]);
     expect(idOf(pick({ attempt: 1, tried: [1] }))).toBe(1);
     expect(idOf(pick({ attempt: 2, tried: [1, 1] }))).toBe('channel-unavailable');
-    rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
+    rest.openForRetryAfter({ channelId: 1, model: 'm' }, 10_000);
     expect(idOf(pick({ attempt: 1, tried: [1] }))).toBe('channel-unavailable');
     expect(idOf(pick())).toBe(1);
   });

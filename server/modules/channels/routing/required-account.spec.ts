@@ -53,7 +53,7 @@ describe('a call that names what is kept with one account', () => {
       for (let turn = 0; turn < 20; turn += 1) expect(pick({ requiredAccount })).toBe('2 b');
       expect(pick({ requiredAccount, attempt: 1, tried: [2] })).toBe('2 b');
       expect(pick({ requiredAccount, attempt: 2, tried: [2] })).toBe('channel-unavailable');
-      rest.restAsAsked({ channelId: 2, keyIndex: 1, model: 'm' }, 5_000);
+      rest.openForRetryAfter({ channelId: 2, keyIndex: 1, model: 'm' }, 5_000);
       expect(pick({ requiredAccount })).toBe('2 b');
       expect(pick({ requiredAccount, attempt: 1, tried: [2] })).toBe('channel-unavailable');
     },

@@ -57,7 +57,7 @@ describe('ChannelCircuitBreaker', () => {
 
   it('rests longer when a refusal follows within the pause a vendor asked for', () => {
     const { circuits, probeAfter } = breaker();
-    circuits.restAsAsked(MODEL, 2_000);
+    circuits.openForRetryAfter(MODEL, 2_000);
     circuits.restAtOnce(MODEL);
     probeAfter(30_000);
   });
@@ -90,7 +90,7 @@ describe('ChannelCircuitBreaker', () => {
     const { clock, circuits } = breaker();
     const before = clock.nowMs();
     clock.advance(1);
-    circuits.restAsAsked(MODEL, 60_000);
+    circuits.openForRetryAfter(MODEL, 60_000);
     circuits.recordSuccess(MODEL, before);
     expect(circuits.isResting(MODEL)).toBe(true);
   });
@@ -122,7 +122,7 @@ describe('ChannelCircuitBreaker', () => {
       [60_000, 1_000],
     ]) {
       const { circuits, probeAfter } = breaker();
-      for (const pauseMs of pauses) circuits.restAsAsked(MODEL, pauseMs);
+      for (const pauseMs of pauses) circuits.openForRetryAfter(MODEL, pauseMs);
       probeAfter(60_000);
     }
   });
@@ -175,7 +175,7 @@ describe('ChannelCircuitBreaker', () => {
     const beganMs = clock.nowMs();
     circuits.restAtOnce({ channelId: 3, model: '' });
     clock.advance(1_000);
-    circuits.restAsAsked({ channelId: 4, model: 'gpt 4o' }, 5_000);
+    circuits.openForRetryAfter({ channelId: 4, model: 'gpt 4o' }, 5_000);
     expect(circuits.listResting()).toEqual([
       { channelId: 3, model: '', sinceMs: beganMs },
       { channelId: 4, model: 'gpt 4o', sinceMs: beganMs + 1_000 },

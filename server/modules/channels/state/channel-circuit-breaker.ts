@@ -133,7 +133,7 @@ export class ChannelCircuitBreaker {
   }
 
   /** The upstream asked to be left alone. */
-  restAsAsked(target: CircuitTarget, retryAfterMs: number | undefined): void {
+  openForRetryAfter(target: CircuitTarget, retryAfterMs: number | undefined): void {
     const pauseMs = Math.min(Math.max(0, retryAfterMs ?? DEFAULT_COOL_DOWN_MS), MAX_COOL_DOWN_MS);
     this.restFor(this.recordOf(target), pauseMs);
   }

@@ -42,12 +42,12 @@ const JOB_ROWS: Readonly<Record<string, Row>> = {
   'channel-test': {
     en: [
       'Test channels',
-      'One round of channel tests: started from the list of channels, or by the schedule.',
+      'One run of the channel tests: started from the list of channels, or by the schedule.',
     ],
     zh: ['测试渠道', '一轮渠道测试，由渠道列表或定时设置启动。'],
   },
   'channel-test-turn': {
-    en: ['Start channel tests', 'Begins a round of channel tests as often as the settings say.'],
+    en: ['Start channel tests', 'Begins a run of the channel tests as often as the settings say.'],
     zh: ['启动渠道测试', '按设置的间隔启动一轮渠道测试。'],
   },
   'closed-reservations': {

@@ -15,13 +15,13 @@ export const CHANNEL_OPTIONS = {
     {
       tab: 'operation',
       section: 'channels',
-      help: 'Seconds a test of a round may take; a slower channel is disabled where that is allowed. 0 = no limit.',
+      help: 'Seconds a test may take in a test run; a slower channel is disabled where that is allowed. 0 = no limit.',
     },
   ),
   AutomaticDisableChannelEnabled: flag(false, {
     tab: 'operation',
     section: 'channels',
-    help: 'Disable a channel that is refused for good, is too slow in a round of tests, or has nothing left.',
+    help: 'Disable a channel that is refused for good, is too slow in a test run, or has nothing left.',
   }),
   AutomaticEnableChannelEnabled: flag(false, {
     tab: 'operation',
@@ -62,7 +62,7 @@ export const CHANNEL_OPTIONS = {
   'monitor_setting.auto_test_channel_minutes': decimal(
     10,
     { min: 1, max: 43_200 },
-    { tab: 'operation', section: 'channels', help: 'Minutes between two rounds of tests.' },
+    { tab: 'operation', section: 'channels', help: 'Minutes between two test runs.' },
   ),
   'monitor_setting.channel_test_mode': choice(['scheduled_all', 'passive_recovery'], {
     tab: 'none',

@@ -216,7 +216,7 @@ export const channelTestQuerySchema = z.object({
   confirm_cost: flag(),
 });
 
-export const channelRoundQuerySchema = z.object({ confirm_cost: flag() });
+export const channelJobQuerySchema = z.object({ confirm_cost: flag() });
 
 /** How far a background job over channels is. */
 export const jobProgressSchema = z

@@ -9,7 +9,7 @@ import type { ChannelSwitch, SwitchOutcome } from '../state/channel-switch.js';
 import type { ProbePlan } from '../state/probe-kinds.js';
 import type { ChannelFaults } from './channel-fault.js';
 import type { ChannelNotifications } from './channel-notifications.js';
-import { ChannelSuspicions } from './channel-suspicions.js';
+import { ChannelAutoDisable } from './channel-auto-disable.js';
 
 const refused: RelayError = { kind: 'upstream-key-refused', blame: 'upstream', message: 'refused' };
 const otherwise: RelayError = { kind: 'upstream-timeout', blame: 'upstream', message: 'slow' };
@@ -23,11 +23,11 @@ interface Situation {
   readonly outcome?: SwitchOutcome;
 }
 
-function suspicions({ own = chat, meets = [refused, refused], outcome = 'key' }: Situation = {}) {
+function autoDisable({ own = chat, meets = [refused, refused], outcome = 'key' }: Situation = {}) {
   const clock = new FakeClock();
   const tests: unknown[] = [];
   const done: unknown[] = [];
-  const service = new ChannelSuspicions(
+  const service = new ChannelAutoDisable(
     { of: (error: RelayError) => (error === refused ? 'key refused' : null) } as unknown as ChannelFaults,
     {
       planOf: async () => own,
@@ -50,39 +50,39 @@ function suspicions({ own = chat, meets = [refused, refused], outcome = 'key' }:
     clock,
   );
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  const suspect = async (
+  const confirmAndDisable = async (
     asked: AskedOfChannel = { kind: 'chat', model: 'gpt-test', startedAtMs: 0 },
     route = aRoute(),
     error = refused,
   ) => {
-    service.suspect(route, error, asked);
+    service.confirmAndDisable(route, error, asked);
     await settle();
   };
-  return { service, clock, tests, done, suspect, settle };
+  return { service, clock, tests, done, confirmAndDisable, settle };
 }
 
-describe('ChannelSuspicions', () => {
+describe('ChannelAutoDisable', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
   it('switches a channel off once its own test has met the same', async () => {
-    const { tests, done, suspect } = suspicions();
-    await suspect();
+    const { tests, done, confirmAndDisable } = autoDisable();
+    await confirmAndDisable();
     expect(tests).toEqual([chat]);
     expect(done).toEqual([['off', 1, 'key refused', undefined], 'told off']);
   });
 
   it('switches off the key that was refused, and tells when it was the last', async () => {
     const route = aRoute({ keyIndex: 1, credential: 'second' });
-    const one = suspicions();
-    await one.suspect(undefined, route);
+    const one = autoDisable();
+    await one.confirmAndDisable(undefined, route);
     expect(one.tests).toEqual([{ ...chat, keyIndex: 1 }]);
     expect(one.done).toEqual([['key off', 1, 'second', 'key refused', undefined], 'told key']);
-    const last = suspicions({ outcome: 'channel' });
-    await last.suspect(undefined, route);
+    const last = autoDisable({ outcome: 'channel' });
+    await last.confirmAndDisable(undefined, route);
     expect(last.done.at(-1)).toBe('told off');
-    const none = suspicions({ outcome: 'nothing' });
-    await none.suspect(undefined, route);
+    const none = autoDisable({ outcome: 'nothing' });
+    await none.confirmAndDisable(undefined, route);
     expect(none.done).toHaveLength(1);
   });
 
@@ -91,20 +91,20 @@ describe('ChannelSuspicions', () => {
     ['no test meets the same', { meets: [otherwise, otherwise] }],
     ['it is gone', { own: null }],
   ])('leaves a channel on when %s', async (_, situation) => {
-    const { done, suspect } = suspicions(situation);
-    await suspect({ kind: 'embed', model: 'vectors', startedAtMs: 0 });
+    const { done, confirmAndDisable } = autoDisable(situation);
+    await confirmAndDisable({ kind: 'embed', model: 'vectors', startedAtMs: 0 });
     expect(done).toEqual([]);
   });
 
   it('tests nothing for a failure that is not the channel’s fault', async () => {
-    const { tests, suspect } = suspicions();
-    await suspect(undefined, undefined, otherwise);
+    const { tests, confirmAndDisable } = autoDisable();
+    await confirmAndDisable(undefined, undefined, otherwise);
     expect(tests).toEqual([]);
   });
 
   it('asks what the call asked where the own test fails for another reason, and keeps that as the way back', async () => {
-    const { tests, done, suspect } = suspicions({ meets: [otherwise, refused] });
-    await suspect({ kind: 'embed', model: 'vectors', startedAtMs: 0 });
+    const { tests, done, confirmAndDisable } = autoDisable({ meets: [otherwise, refused] });
+    await confirmAndDisable({ kind: 'embed', model: 'vectors', startedAtMs: 0 });
     const ofCall = { model: 'vectors', endpoint: 'embeddings' };
     expect(tests).toEqual([chat, ofCall]);
     expect(done[0]).toEqual(['off', 1, 'key refused', ofCall]);
@@ -115,39 +115,43 @@ describe('ChannelSuspicions', () => {
       { kind: 'chat', model: 'gpt-test', startedAtMs: 0 },
       { kind: 'submit', model: 'mj', startedAtMs: 0 },
     ] as const) {
-      const { tests, suspect } = suspicions({ meets: [otherwise, refused] });
-      await suspect(asked);
+      const { tests, confirmAndDisable } = autoDisable({ meets: [otherwise, refused] });
+      await confirmAndDisable(asked);
       expect(tests).toEqual([chat]);
     }
   });
 
   it('draws a picture every ten minutes at most', async () => {
-    const { clock, tests, suspect } = suspicions({
+    const { clock, tests, confirmAndDisable } = autoDisable({
       own: { model: 'dall-e-3', endpoint: 'images' },
       meets: [otherwise, otherwise, otherwise],
     });
     const asked = { kind: 'image', model: 'dall-e-3', startedAtMs: 0 } as const;
-    await suspect(asked);
+    await confirmAndDisable(asked);
     clock.advance(599_999);
-    await suspect(asked);
+    await confirmAndDisable(asked);
     expect(tests).toHaveLength(1);
     clock.advance(1);
-    await suspect(asked);
+    await confirmAndDisable(asked);
     expect(tests).toHaveLength(2);
   });
 
   it('tests once for many calls that fail at once', async () => {
-    const { service, tests, settle } = suspicions();
+    const { service, tests, settle } = autoDisable();
     for (let count = 0; count < 5; count += 1)
-      service.suspect(aRoute(), refused, { kind: 'chat', model: 'gpt-test', startedAtMs: 0 });
+      service.confirmAndDisable(aRoute(), refused, { kind: 'chat', model: 'gpt-test', startedAtMs: 0 });
     await settle();
     expect(tests).toHaveLength(1);
   });
 
   it('tests once a minute for what callers may provoke', async () => {
-    const { service, clock, tests, settle } = suspicions({ meets: [] });
+    const { service, clock, tests, settle } = autoDisable({ meets: [] });
     const provoke = async () => {
-      service.suspectNowAndThen(aRoute(), refused, { kind: 'chat', model: 'gpt-test', startedAtMs: 0 });
+      service.confirmAtMostOncePerMinute(aRoute(), refused, {
+        kind: 'chat',
+        model: 'gpt-test',
+        startedAtMs: 0,
+      });
       await settle();
     };
     await provoke();

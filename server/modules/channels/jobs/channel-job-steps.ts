@@ -4,19 +4,19 @@ import type { ChannelRow } from '../state/channels.repository.js';
 import { readRingInfo } from '../state/key-ring.js';
 import { testOfFall } from '../state/status-reason.js';
 import { ChannelBalanceService } from './channel-balance.service.js';
-import { ChannelConsequences } from './channel-consequences.js';
+import { ChannelAutoSwitch } from './channel-auto-switch.js';
 import { ChannelTestsService } from './channel-tests.service.js';
-import { RingTestsService } from './ring-tests.service.js';
-import { isCheap, isFallen } from './round-rules.js';
+import { KeyRingTestsService } from './key-ring-tests.service.js';
+import { isCheap, isFallen } from './channel-job-rules.js';
 
-/** What a round does with one channel: asks, and draws the consequences while it is this worker's round. */
+/** What a job does with one channel: asks it, and switches it while the run is still this worker's. */
 @Injectable()
-export class RoundSteps {
+export class ChannelJobSteps {
   constructor(
     private readonly tests: ChannelTestsService,
-    private readonly rings: RingTestsService,
+    private readonly keyRings: KeyRingTestsService,
     private readonly balances: ChannelBalanceService,
-    private readonly consequences: ChannelConsequences,
+    private readonly autoSwitch: ChannelAutoSwitch,
   ) {}
 
   /**
@@ -30,12 +30,12 @@ export class RoundSteps {
     { mayDisable, mayCost }: { readonly mayDisable: boolean; readonly mayCost: boolean },
   ): Promise<boolean> {
     if (readRingInfo(row.channelInfo) !== null)
-      return this.rings.test(row, mayDisable && (mayCost || isCheap(row)));
+      return this.keyRings.test(row, mayDisable && (mayCost || isCheap(row)));
     const result = isFallen(row)
       ? await this.tests.testFallen(row.id, testOfFall(row.otherInfo))
       : await this.tests.test(row.id, {});
     await run.confirm();
-    await this.consequences.afterTest(row, result, mayDisable);
+    await this.autoSwitch.afterTest(row, result, mayDisable);
     return result.success;
   }
 
@@ -43,7 +43,7 @@ export class RoundSteps {
   async refreshBalance(row: ChannelRow, run: JobRun): Promise<boolean> {
     const balance = await this.balances.refresh(row.id);
     await run.confirm();
-    await this.consequences.afterBalance(row, balance);
+    await this.autoSwitch.afterBalance(row, balance);
     return true;
   }
 }

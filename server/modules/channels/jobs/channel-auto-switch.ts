@@ -7,9 +7,9 @@ import { ChannelSwitch } from '../state/channel-switch.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 import type { ProbeResult } from '../probing/probe-call.js';
 
-/** What follows from a test or a balance, as far as the operator allowed it. */
+/** Switches channels and keys off and on by what a test or a balance says, as far as the operator allows. */
 @Injectable()
-export class ChannelConsequences {
+export class ChannelAutoSwitch {
   constructor(
     private readonly options: OptionsService,
     private readonly faults: ChannelFaults,

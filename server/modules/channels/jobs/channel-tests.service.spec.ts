@@ -40,18 +40,18 @@ describe('ChannelTestsService', () => {
     expect(bad.recorded).toEqual([{ testTime: 1_700_000_000 }]);
   });
 
-  it('lets a test that a person asks for end rests, and no test of a round', async () => {
+  it('lets a test that a person asks for end rests, and no test of a job', async () => {
     const { service, asked } = tests({ results: [true, true] });
-    await service.testAsAsked(1, { model: 'm' }, false);
+    await service.testOnRequest(1, { model: 'm' }, false);
     await service.testFallen(1, undefined);
     expect(asked).toEqual([{ model: 'm', endsRest: true }, {}]);
   });
 
   it('draws no picture unless somebody says that it may cost', async () => {
     const { service, asked } = tests({ plan: { model: 'dall-e-3', endpoint: 'images' } });
-    expect(await codeOf(service.testAsAsked(1, {}, false))).toBe('channel_test_costs');
+    expect(await codeOf(service.testOnRequest(1, {}, false))).toBe('channel_test_costs');
     expect(asked).toEqual([]);
-    expect(await codeOf(service.testAsAsked(1, {}, true))).toBe('done');
+    expect(await codeOf(service.testOnRequest(1, {}, true))).toBe('done');
   });
 
   it('tests a fallen channel by its own test, then by the one that switched it off', async () => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { channelRow } from '../../../../test/support/stored-rows.js';
 import { type KeyMark, writeRingInfo } from '../state/key-ring.js';
 import type { ChannelStore } from '../state/channel-store.js';
-import type { ChannelConsequences } from './channel-consequences.js';
+import type { ChannelAutoSwitch } from './channel-auto-switch.js';
 import type { ChannelTestsService } from './channel-tests.service.js';
-import { RingTestsService } from './ring-tests.service.js';
+import { KeyRingTestsService } from './key-ring-tests.service.js';
 
 const mark = (status: number): KeyMark => ({ status, reason: '', time: 0 });
 
@@ -26,7 +26,7 @@ function rings({ info = channelInfo as string | null, works = (_index: number): 
     tested.push(index);
     return { success: works(index) };
   };
-  const service = new RingTestsService(
+  const service = new KeyRingTestsService(
     { open: async () => ({ channel: channelRow(), key: 'k0\nk1\nk2\nk3' }) } as unknown as ChannelStore,
     {
       test: async (_id: number, { keyIndex }: { keyIndex: number }) => test(keyIndex),
@@ -34,7 +34,7 @@ function rings({ info = channelInfo as string | null, works = (_index: number): 
     } as unknown as ChannelTestsService,
     {
       afterKeyTest: async (_row: unknown, key: unknown) => void drawn.push(key),
-    } as unknown as ChannelConsequences,
+    } as unknown as ChannelAutoSwitch,
   );
   return {
     tested,
@@ -43,7 +43,7 @@ function rings({ info = channelInfo as string | null, works = (_index: number): 
   };
 }
 
-describe('RingTestsService', () => {
+describe('KeyRingTestsService', () => {
   it('tests one key that is on, and every key that fell', async () => {
     const { tested, drawn, test } = rings();
     expect(await test(true)).toBe(true);

@@ -8,20 +8,20 @@ import { ChannelNotifications } from '../routing/channel-notifications.js';
 import { ChannelsRepository } from '../state/channels.repository.js';
 import { readRingInfo } from '../state/key-ring.js';
 import { canBeTested } from '../probing/probe-call.js';
-import { isCheap, isFallen } from './round-rules.js';
-import { RoundSteps } from './round-steps.js';
+import { isCheap, isFallen } from './channel-job-rules.js';
+import { ChannelJobSteps } from './channel-job-steps.js';
 
-/** Rounds over all channels, in the background, one of a kind at a time. */
-export const ROUNDS = { test: 'channel-test', balance: 'channel-balance' } as const;
-export type Round = keyof typeof ROUNDS;
+/** Jobs over all channels, in the background, one of a kind at a time. */
+export const CHANNEL_JOBS = { test: 'channel-test', balance: 'channel-balance' } as const;
+export type ChannelJob = keyof typeof CHANNEL_JOBS;
 
 export type TestMode = 'scheduled_all' | 'passive_recovery';
 
 @Injectable()
-export class ChannelRoundsService {
+export class ChannelJobsService {
   constructor(
     private readonly channels: ChannelsRepository,
-    private readonly steps: RoundSteps,
+    private readonly steps: ChannelJobSteps,
     private readonly jobs: BackgroundJobs,
     private readonly news: ChannelNotifications,
   ) {}
@@ -38,8 +38,9 @@ export class ChannelRoundsService {
     const steps = rows
       .filter((row) => canBeTested(row.type) && (isFallen(row) || (mayDisable && (mayCost || isCheap(row)))))
       .map((row) => (run: JobRun) => this.steps.test(row, run, { mayDisable, mayCost }));
-    const tell = (total: number, failed: number): void => this.news.tellOfRound(total, failed);
-    if (!(await this.jobs.start(ROUNDS.test, steps, tell))) throw new DomainError('channel_test_running');
+    const tell = (total: number, failed: number): void => this.news.tellOfTestRun(total, failed);
+    if (!(await this.jobs.start(CHANNEL_JOBS.test, steps, tell)))
+      throw new DomainError('channel_test_running');
   }
 
   /** Reads the balance of every enabled channel that has one. Fails: channel_job_running. */
@@ -48,10 +49,10 @@ export class ChannelRoundsService {
     const steps = rows
       .filter((row) => BALANCE_READERS.has(row.type) && readRingInfo(row.channelInfo) === null)
       .map((row) => (run: JobRun) => this.steps.refreshBalance(row, run));
-    if (!(await this.jobs.start(ROUNDS.balance, steps))) throw new DomainError('channel_job_running');
+    if (!(await this.jobs.start(CHANNEL_JOBS.balance, steps))) throw new DomainError('channel_job_running');
   }
 
-  async progressOf(round: Round): Promise<JobProgress> {
-    return this.jobs.progressOf(ROUNDS[round]);
+  async progressOf(job: ChannelJob): Promise<JobProgress> {
+    return this.jobs.progressOf(CHANNEL_JOBS[job]);
   }
 }

@@ -17,11 +17,11 @@ export class ChannelTestsService {
   ) {}
 
   /**
-   * A test a person asks for: who sees it succeed expects the model to be called again. The tests of rounds end no rest, for what they ask
+   * A test a person asks for: who sees it succeed expects the model to be called again. The tests of jobs end no rest, for what they ask
    * is smaller than the calls that failed.
    * @param mayCost  a picture may be drawn, and paid for. Fails: not_found, channel_test_costs.
    */
-  async testAsAsked(id: number, wanted: ProbeOptions, mayCost: boolean): Promise<ProbeResult> {
+  async testOnRequest(id: number, wanted: ProbeOptions, mayCost: boolean): Promise<ProbeResult> {
     const plan = await this.probe.planOf(id, wanted);
     if (plan !== null && !mayCost && costsMoney(plan.model, plan.endpoint))
       throw new DomainError('channel_test_costs', { model: plan.model });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
-import { isCheap, isFallen } from './round-rules.js';
+import { isCheap, isFallen } from './channel-job-rules.js';
 
 const { enabled, disabledByHand, disabledAutomatically } = CHANNEL_STATUS;
 

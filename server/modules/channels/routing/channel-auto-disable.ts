@@ -10,18 +10,18 @@ import type { ProbePlan } from '../state/probe-kinds.js';
 import { ChannelFaults } from './channel-fault.js';
 import { ChannelNotifications } from './channel-notifications.js';
 
-const LOOK_AGAIN_MS = 60_000;
+const CONFIRM_AGAIN_MS = 60_000;
 /** A picture is drawn and paid for where a test finds nothing wrong. */
 const DRAW_AGAIN_MS = 600_000;
 
-/** Switches channels and keys off that calls failed at for good, once a test of our own has met the same. */
+/** Switches a channel or key off that calls fail at for good, once a test of our own confirms it. */
 @Injectable()
-export class ChannelSuspicions {
+export class ChannelAutoDisable {
   private readonly logger = new Logger('ChannelHealth');
-  /** Channels and keys whose disabling is being confirmed. */
-  private readonly underSuspicion = new Set<string>();
-  /** When each channel was suspected last. */
-  private readonly lookedAtMs = new Map<number, number>();
+  /** Channels and keys whose failure is being confirmed. */
+  private readonly confirming = new Set<string>();
+  /** When the failure of each channel was last to be confirmed. */
+  private readonly confirmedAtMs = new Map<number, number>();
   /** When a test drew a picture at each channel last. */
   private readonly drewAtMs = new Map<number, number>();
 
@@ -34,32 +34,32 @@ export class ChannelSuspicions {
   ) {}
 
   /** One user's call is not enough: a test of our own must meet the same refusal. */
-  suspect(route: Route, error: RelayError, asked: AskedOfChannel): void {
+  confirmAndDisable(route: Route, error: RelayError, asked: AskedOfChannel): void {
     const reason = this.faults.of(error);
     const name = `${route.channelId}#${route.keyIndex ?? ''}`;
-    if (reason === null || this.underSuspicion.has(name)) return;
-    this.underSuspicion.add(name);
-    this.lookedAtMs.set(route.channelId, this.clock.monotonicMs());
+    if (reason === null || this.confirming.has(name)) return;
+    this.confirming.add(name);
+    this.confirmedAtMs.set(route.channelId, this.clock.monotonicMs());
     this.confirm(route, reason, asked)
       .catch((fault: unknown) => {
         // The next failing call tries again.
         this.logger.warn(`channel ${route.channelId} could not be disabled: ${String(fault)}`);
       })
-      .finally(() => this.underSuspicion.delete(name));
+      .finally(() => this.confirming.delete(name));
   }
 
   /**
-   * The same for what the caller may have caused: prompts can provoke phrases, and every suspicion costs a test, so that there is one a
-   * minute and channel.
+   * The same for what the caller may have caused: prompts can provoke phrases, and every confirmation costs a test: one per minute
+   * and channel.
    */
-  suspectNowAndThen(route: Route, error: RelayError, asked: AskedOfChannel): void {
-    const lastMs = this.lookedAtMs.get(route.channelId) ?? Number.NEGATIVE_INFINITY;
-    if (this.clock.monotonicMs() - lastMs >= LOOK_AGAIN_MS) this.suspect(route, error, asked);
+  confirmAtMostOncePerMinute(route: Route, error: RelayError, asked: AskedOfChannel): void {
+    const lastMs = this.confirmedAtMs.get(route.channelId) ?? Number.NEGATIVE_INFINITY;
+    if (this.clock.monotonicMs() - lastMs >= CONFIRM_AGAIN_MS) this.confirmAndDisable(route, error, asked);
   }
 
   private async confirm(route: Route, reason: string, asked: AskedOfChannel): Promise<void> {
     const { channelId, keyIndex, credential } = route;
-    const confirmed = await this.meetsTheSame(route, asked);
+    const confirmed = await this.confirmByTest(route, asked);
     if (confirmed === null) return;
     const { test } = confirmed;
     if (keyIndex === undefined) {
@@ -82,7 +82,7 @@ export class ChannelSuspicions {
    * The channel's own test first; where that fails for another reason (its model may be made for something else), the kind of call
    * that failed. Null = nothing speaks against the channel.
    */
-  private async meetsTheSame(
+  private async confirmByTest(
     { channelId, channelType, keyIndex }: Route,
     asked: AskedOfChannel,
   ): Promise<{ readonly test?: ProbePlan } | null> {

@@ -11,13 +11,13 @@ const ON = {
 } as const;
 
 function schedule(options: Partial<OptionValues>, testAll: () => Promise<void> = async () => undefined) {
-  const rounds: string[] = [];
+  const jobs: string[] = [];
   let values = { ...OPTION_FALLBACKS, ...options };
   const service = new ChannelSchedule(
     { values: () => values } as unknown as Dependencies[0],
     {
       testAll: async (mode: string) => {
-        rounds.push(mode);
+        jobs.push(mode);
         await testAll();
       },
     } as unknown as Dependencies[1],
@@ -28,7 +28,7 @@ function schedule(options: Partial<OptionValues>, testAll: () => Promise<void> =
     run: () => turn(async () => undefined),
     overtaken: () => turn(() => Promise.reject(new Error('taken over'))),
     change: (next: Partial<OptionValues>) => void (values = { ...values, ...next }),
-    rounds,
+    jobs,
   };
 }
 
@@ -42,23 +42,23 @@ describe('scheduled tests of channels', () => {
     expect(periodMs()).toBeNull();
   });
 
-  it('passes the mode on, and takes a round somebody started by hand for as good', async () => {
-    const { run, rounds } = schedule(
+  it('passes the mode on, and takes a run somebody started by hand for as good', async () => {
+    const { run, jobs } = schedule(
       { ...ON, 'monitor_setting.channel_test_mode': 'passive_recovery' },
       async () => {
         throw new DomainError('channel_test_running');
       },
     );
     await run();
-    expect(rounds).toEqual(['passive_recovery']);
+    expect(jobs).toEqual(['passive_recovery']);
   });
 
   it('a failure is the job’s, and whoever was overtaken starts nothing', async () => {
-    const { run, overtaken, rounds } = schedule(ON, async () => {
+    const { run, overtaken, jobs } = schedule(ON, async () => {
       throw new Error('the database is away');
     });
     await expect(run()).rejects.toThrow('the database is away');
     await expect(overtaken()).rejects.toThrow('taken over');
-    expect(rounds).toHaveLength(1);
+    expect(jobs).toHaveLength(1);
   });
 });

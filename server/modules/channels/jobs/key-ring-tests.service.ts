@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
-import { ChannelConsequences } from './channel-consequences.js';
+import { ChannelAutoSwitch } from './channel-auto-switch.js';
 import { ChannelStore } from '../state/channel-store.js';
 import { ChannelTestsService } from './channel-tests.service.js';
 import type { ChannelRow } from '../state/channels.repository.js';
@@ -8,11 +8,11 @@ import { readRingInfo, splitStoredKeys } from '../state/key-ring.js';
 
 /** Tests a channel with several keys: one key that is on, by chance, and every key that was switched off automatically. */
 @Injectable()
-export class RingTestsService {
+export class KeyRingTestsService {
   constructor(
     private readonly store: ChannelStore,
     private readonly tests: ChannelTestsService,
-    private readonly consequences: ChannelConsequences,
+    private readonly autoSwitch: ChannelAutoSwitch,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class RingTestsService {
         ? await this.tests.test(row.id, { keyIndex: index })
         : await this.tests.testFallen(row.id, info.marks.get(index)?.test, index);
       works ||= result.success;
-      await this.consequences.afterKeyTest(row, { credential, isOn: isOn(index) }, result);
+      await this.autoSwitch.afterKeyTest(row, { credential, isOn: isOn(index) }, result);
     }
     return works;
   }

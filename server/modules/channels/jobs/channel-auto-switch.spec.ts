@@ -7,7 +7,7 @@ import type { ProbeResult } from '../probing/probe-call.js';
 import type { ChannelFaults } from '../routing/channel-fault.js';
 import type { ChannelNotifications } from '../routing/channel-notifications.js';
 import type { ChannelSwitch, SwitchOutcome } from '../state/channel-switch.js';
-import { ChannelConsequences } from './channel-consequences.js';
+import { ChannelAutoSwitch } from './channel-auto-switch.js';
 
 const refused: RelayError = { kind: 'upstream-key-refused', blame: 'upstream', message: 'refused' };
 const busy: RelayError = { kind: 'upstream-overloaded', blame: 'upstream', message: 'busy' };
@@ -27,7 +27,7 @@ function consequences(options: Partial<OptionValues> = ALLOWED, outcome: SwitchO
     done.push(name);
     return answer;
   };
-  const service = new ChannelConsequences(
+  const service = new ChannelAutoSwitch(
     { values: () => ({ ...OPTION_FALLBACKS, ...options }) } as unknown as OptionsService,
     { of: (error: RelayError) => (error === refused ? 'key refused' : null) } as unknown as ChannelFaults,
     {
@@ -43,7 +43,7 @@ function consequences(options: Partial<OptionValues> = ALLOWED, outcome: SwitchO
   return { service, done };
 }
 
-describe('ChannelConsequences', () => {
+describe('ChannelAutoSwitch', () => {
   it.each<[string, number, ProbeResult, readonly string[]]>([
     ['a channel that is on and is refused', 1, failing(refused), ['off', 'told off']],
     ['a channel that is on and too slow', 1, result({ timeMs: 5_001 }), ['off', 'told off']],
@@ -59,7 +59,7 @@ describe('ChannelConsequences', () => {
     expect(done).toEqual(acts);
   });
 
-  it('switches nothing that the operator or the round did not allow', async () => {
+  it('switches nothing that the operator or the job does not allow', async () => {
     const none = consequences({
       AutomaticDisableChannelEnabled: false,
       AutomaticEnableChannelEnabled: false,
