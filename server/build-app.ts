@@ -30,7 +30,7 @@ import {
 } from './http/serve-console.js';
 import { answerFrameworkFault, answerParserFault } from './http/framework-errors.js';
 import { MAX_HEAD_BYTES } from './modules/relay-http/request-head.js';
-import { usualAddress } from './modules/relay-http/usual-address.js';
+import { normalisePath } from './modules/relay-http/normalise-path.js';
 import { contentSourcesOf } from './http/content-sources.js';
 import { finishRefusals } from './http/finish-refusals.js';
 import { guardHeads, requestFault } from './http/request-head-guard.js';
@@ -194,7 +194,7 @@ function serverOptions(
       maxHeaderSize: MAX_HEAD_BYTES,
       shouldUpgradeCallback: (request) => {
         try {
-          request.url = usualAddress(request.url ?? '', basePath);
+          request.url = normalisePath(request.url ?? '', basePath);
           return isRealtimeUpgrade(request) && hasSoundHead(request);
         } catch (fault) {
           reportBug(fault);

@@ -10,7 +10,7 @@ import type { OwnHosts } from '../common/api/own-hosts.js';
 import { isRelayPath } from './serve-console.js';
 import { faultBody } from './framework-errors.js';
 import { pathOf } from '../modules/relay-http/relay-paths.js';
-import { usualAddress } from '../modules/relay-http/usual-address.js';
+import { normalisePath } from '../modules/relay-http/normalise-path.js';
 
 /** Longest path with its query that is read. */
 const MAX_ADDRESS_BYTES = 8 * 1024;
@@ -74,7 +74,7 @@ export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, 
   server.removeAllListeners('request');
   const receive = (request: IncomingMessage, response: ServerResponse): void => {
     const fault = requestFault(hosts, request);
-    request.url = usualAddress(request.url ?? '', basePath);
+    request.url = normalisePath(request.url ?? '', basePath);
     if (fault === null) {
       for (const take of takers) take.call(server, request, response);
       return;
@@ -89,7 +89,7 @@ export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, 
     response.end(body);
   };
   const decide = (request: IncomingMessage, response: ServerResponse): void => {
-    const limit = isRelayPath(pathOf(usualAddress(request.url ?? '', basePath)))
+    const limit = isRelayPath(pathOf(normalisePath(request.url ?? '', basePath)))
       ? limits.relay
       : limits.other;
     const isRefused =

@@ -6,9 +6,9 @@ import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { refuseUnknownParts } from '../../server/relay-core/formats/foreign-parts.js';
 import { withoutFreeformTools } from '../../server/relay-core/formats/shared/fields/freeform-tools.js';
 import { bytesSource } from '../../server/relay-core/formats/shared/fields/media-bytes.js';
-import { lostExtras } from '../../server/relay-core/formats/shared/fields/lost-extras.js';
+import { droppedPartOptions } from '../../server/relay-core/formats/shared/fields/dropped-part-options.js';
 import { vendorToolNames, withToolNames } from '../../server/relay-core/formats/shared/fields/tool-names.js';
-import { withWrappedForm } from '../../server/relay-core/formats/shared/fields/wrapped-form.js';
+import { withWrappedResponseFormat } from '../../server/relay-core/formats/shared/fields/wrapped-response-format.js';
 import type {
   UpstreamFormat,
   ClientFormat,
@@ -103,11 +103,11 @@ export function carry(
     ...body,
   };
   const parsed = parsedBy(api, named, { pathModel: 'gpt-test' });
-  const bound = api.id === format.id ? undefined : parsed.ownFormatOnly?.();
+  const bound = api.id === format.id ? undefined : parsed.untranslatableReason?.();
   if (bound !== undefined) return refusalOf(bound);
   const neutral = parsed.neutral();
   if (!neutral.ok) return refusalOf(neutral.error);
-  const formed = withWrappedForm(neutral.value, api.id, format);
+  const formed = withWrappedResponseFormat(neutral.value, api.id, format);
   const known = format.hasFreeformTools === true ? formed : withoutFreeformTools(formed);
   const { toolNames } = format;
   const names =
@@ -117,7 +117,7 @@ export function carry(
   if (refused !== undefined) return refusalOf(refused);
   const written = format.writeRequest(withFetched(request, format), { ...EDITS, ...edits });
   const text = written.body.toString();
-  const warnings = [...lostExtras(request, format.id), ...written.warnings];
+  const warnings = [...droppedPartOptions(request, format.id), ...written.warnings];
   return { body: JSON.parse(text) as Record<string, unknown>, text, warnings };
 }
 

@@ -1,7 +1,7 @@
 import { type Moment, momentOf } from '../../server/common/moment.js';
 import { toQuota, type Quota } from '../../server/common/quota.js';
 import { fail, ok, type Result } from '../../server/common/result.js';
-import type { Caller, CallShape, FinishedCall, SentLimits } from '../../server/relay-core/model/call.js';
+import type { Caller, CallShape, FinishedCall, OutputLimits } from '../../server/relay-core/model/call.js';
 import type { RelayError } from '../../server/relay-core/model/relay-error.js';
 import type { Usage } from '../../server/relay-core/model/usage.js';
 import type { RelayPorts } from '../../server/relay-core/pipeline/context/relay-ports.js';
@@ -9,7 +9,7 @@ import { RetryBudget } from '../../server/relay-core/pipeline/context/retry-budg
 import { AdmissionControl } from '../../server/relay-core/ports/admission-control.js';
 import { CallJournal, type FailedCall } from '../../server/relay-core/ports/call-journal.js';
 import { CallerDirectory } from '../../server/relay-core/ports/caller-directory.js';
-import { type AskedOfChannel, ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
+import { type ChannelRequest, ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
 import { ChannelPicker, type Route } from '../../server/relay-core/ports/channel-picker.js';
 import { Clock } from '../../server/relay-core/ports/clock.js';
 import { MediaFetcher, type FetchedMedia } from '../../server/relay-core/ports/media-fetcher.js';
@@ -117,7 +117,7 @@ export class MemoryPrices extends PriceBook {
       });
     }
     const charge = ({ input, output }: Usage): Quota => toQuota((input.total ?? 0) + 2 * (output.total ?? 0));
-    const worstCaseOf = ({ outputCap, otherCap = 0, choices }: SentLimits): WorstCase => {
+    const worstCaseOf = ({ outputCap, otherCap = 0, choices }: OutputLimits): WorstCase => {
       const outputTokens = (outputCap ?? Math.max(this.assumedOutput, otherCap)) * choices;
       return {
         estimate: charge({ input: { total: shape.promptTokens }, output: { total: outputTokens } }),
@@ -265,12 +265,12 @@ export class MemoryHealth extends ChannelHealth {
   /** When the channels were asked. */
   readonly startedAtMs: number[] = [];
 
-  override recordSuccess(route: Route, asked: AskedOfChannel): void {
+  override recordSuccess(route: Route, asked: ChannelRequest): void {
     this.successes.push(route.channelId);
     this.startedAtMs.push(asked.startedAtMs);
   }
 
-  override recordFailure(route: Route, error: RelayError, asked: AskedOfChannel): void {
+  override recordFailure(route: Route, error: RelayError, asked: ChannelRequest): void {
     this.failures.push({ channelId: route.channelId, kind: error.kind });
     this.startedAtMs.push(asked.startedAtMs);
   }

@@ -113,7 +113,7 @@ describe('OptionPriceBook', () => {
   });
 
   it.each(['o3-mini', 'gpt-5', 'openai/gpt-5', 'gemini-2.5-pro', 'grok-4-0709'])(
-    'holds a stream without a cap like a whole answer where %s thinks unseen, offered by its name or behind another',
+    'holds a stream without a cap like a whole answer where %s hides its reasoning, offered by its name or behind another',
     (model) => {
       const prices = book({ ModelRatio: { ...defaults.DEFAULT_MODEL_RATIO, 'gpt-4o': 1.25, [model]: 1 } });
       const stream = quoteOf(prices, caller(), shape({ model, outputCap: undefined }));

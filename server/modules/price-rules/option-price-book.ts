@@ -1,10 +1,10 @@
 import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
-import type { Caller, CallShape, SentLimits, VendorTool } from '../../relay-core/model/call.js';
+import type { Caller, CallShape, OutputLimits, VendorTool } from '../../relay-core/model/call.js';
 import { mostExpensiveOutput, type PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import { thinksUnseen } from '../../relay-core/model/unseen-thoughts.js';
+import { hidesReasoning } from '../../relay-core/model/hidden-reasoning.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { type WorstCase, PriceBook, type Quote } from '../../relay-core/ports/price-book.js';
 import { calculateQuota } from './calculate-quota.js';
@@ -140,7 +140,7 @@ class FrozenQuote implements Quote {
   ) {
     this.promptTokens = Math.max(0, Math.ceil(shape.promptTokens));
     this.promptEstimate = this.charge({ input: { total: this.promptTokens }, output: { total: 0 } });
-    this.asked = this.worstCaseFor(shape, table.outputCap(shape.model), thinksUnseen(shape.model));
+    this.asked = this.worstCaseFor(shape, table.outputCap(shape.model), hidesReasoning(shape.model));
     this.estimate = this.asked.estimate;
   }
 
@@ -153,7 +153,7 @@ class FrozenQuote implements Quote {
     return this.asked.outputTokens;
   }
 
-  worstCaseOf(sent: SentLimits, upstreamModel: string): WorstCase {
+  worstCaseOf(sent: OutputLimits, upstreamModel: string): WorstCase {
     const { shape, table, asked } = this;
     const isAsAsked =
       sent.outputCap === shape.outputCap && sent.choices <= shape.choices && sent.otherCap === undefined;
@@ -162,13 +162,13 @@ class FrozenQuote implements Quote {
     const own = table.outputCap(shape.model);
     // A model nobody knows the limit of may answer at any length, whatever the name it is offered under says.
     const modelCap = served === undefined && upstreamModel !== shape.model ? undefined : larger(own, served);
-    const isUnseen = thinksUnseen(upstreamModel) || thinksUnseen(shape.model);
-    if (isAsAsked && modelCap === own && isUnseen === thinksUnseen(shape.model)) return asked;
+    const isUnseen = hidesReasoning(upstreamModel) || hidesReasoning(shape.model);
+    if (isAsAsked && modelCap === own && isUnseen === hidesReasoning(shape.model)) return asked;
     return this.worstCaseFor(sent, modelCap, isUnseen);
   }
 
   private worstCaseFor(
-    { outputCap, otherCap = 0, choices: asked }: SentLimits,
+    { outputCap, otherCap = 0, choices: asked }: OutputLimits,
     modelCap: number | undefined,
     isUnseen: boolean,
   ): WorstCase {

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env.js';
-import { trailEntry } from '../../relay-core/pipeline/request/forwarding-loop.js';
+import { viaEntry } from '../../relay-core/pipeline/request/via-header.js';
 import { GatewayName } from '../../relay-core/ports/gateway-name.js';
 
 const DIGEST_BYTES = 8;
@@ -14,6 +14,6 @@ export class DeploymentName extends GatewayName {
   constructor(env: Env) {
     super();
     const digest = hkdfSync('sha256', env.cryptoSecret, 'tollgate', 'gateway-name', DIGEST_BYTES);
-    this.via = trailEntry(Buffer.from(digest).toString('hex'));
+    this.via = viaEntry(Buffer.from(digest).toString('hex'));
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { JsonCursor, MAX_JSON_DEPTH, MAX_OBJECT_KEYS } from './json-cursor.js';
-import { NOTED } from './noted-keys.js';
+import { SCAN_FLAGS } from './scan-flags.js';
 
 function over(text: string | Buffer, cursor = new JsonCursor()): JsonCursor {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
@@ -120,9 +120,9 @@ describe('JsonCursor', () => {
   it('starts afresh with each document, also after a fault in the middle of one', () => {
     const cursor = new JsonCursor(10, true);
     over('[[["\\ud800",{"file_id":1', cursor);
-    expect([cursor.skipValue(), cursor.hasSurrogates, cursor.noted !== 0]).toEqual([false, true, true]);
+    expect([cursor.skipValue(), cursor.hasSurrogates, cursor.scanFlags !== 0]).toEqual([false, true, true]);
     expect(reads('{"a":[1]}', cursor)).toBe(true);
-    expect([cursor.fault, cursor.nodes, cursor.hasSurrogates, cursor.noted]).toEqual([null, 3, false, 0]);
+    expect([cursor.fault, cursor.nodes, cursor.hasSurrogates, cursor.scanFlags]).toEqual([null, 3, false, 0]);
     expect(reads(nested(10), cursor)).toBe(true);
   });
 
@@ -230,18 +230,18 @@ describe('JsonCursor that judges strings', () => {
 
   it.each([
     ['{"a":1}', 0],
-    ['{"id":1}', NOTED.id],
-    ['{"\\u0069d":1}', NOTED.escaped],
-    ['{"a":{"file_id":1}}', NOTED.named],
-    ['{"url":"https://a.example"}', NOTED.address],
-    ['{"url":"data:,"}', NOTED.address],
-    ['{"url":"gs://bucket"}', NOTED.address | NOTED.named],
-    ['{"url": ["a"]}', NOTED.address | NOTED.named],
-    ['{"url":null}', NOTED.address],
+    ['{"id":1}', SCAN_FLAGS.id],
+    ['{"\\u0069d":1}', SCAN_FLAGS.escaped],
+    ['{"a":{"file_id":1}}', SCAN_FLAGS.named],
+    ['{"url":"https://a.example"}', SCAN_FLAGS.address],
+    ['{"url":"data:,"}', SCAN_FLAGS.address],
+    ['{"url":"gs://bucket"}', SCAN_FLAGS.address | SCAN_FLAGS.named],
+    ['{"url": ["a"]}', SCAN_FLAGS.address | SCAN_FLAGS.named],
+    ['{"url":null}', SCAN_FLAGS.address],
     ['[123456789012345]', 0],
-    ['[1234567890123456]', NOTED.longNumber],
+    ['[1234567890123456]', SCAN_FLAGS.longNumber],
     ['{"constructor":1,"__proto__":2,"":3}', 0],
-  ])('notes of %s what later stages look for', (text, noted) => {
-    expect([judged(text).fault, judged(text).noted]).toEqual([null, noted]);
+  ])('flags in %s what later stages look for', (text, scanFlags) => {
+    expect([judged(text).fault, judged(text).scanFlags]).toEqual([null, scanFlags]);
   });
 });

@@ -1,4 +1,4 @@
-import { mayNameStore, NOTED, notesOfKey } from './noted-keys.js';
+import { mayNameStore, SCAN_FLAGS, flagsOfKey } from './scan-flags.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -46,8 +46,8 @@ export class JsonCursor {
   keyEscaped = false;
   /** A judged string held the escape of a surrogate, whole or half of a pair. */
   hasSurrogates = false;
-  /** What was noted of a judged document (noted-keys.ts). */
-  noted = 0;
+  /** What was found in a judged document (scan-flags.ts). */
+  scanFlags = 0;
   fault: JsonFault | null = null;
   /** Values seen since `reset`, nested ones included. */
   nodes = 0;
@@ -76,7 +76,7 @@ export class JsonCursor {
     this.fault = null;
     this.nodes = 0;
     this.hasSurrogates = false;
-    this.noted = 0;
+    this.scanFlags = 0;
     this.depth = 0;
     this.worded = null;
     this.words = NO_WORDS;
@@ -251,11 +251,11 @@ export class JsonCursor {
 
   private noteKey(): void {
     const { bytes, keyStart, keyEnd } = this;
-    const notes = this.keyEscaped ? NOTED.escaped : notesOfKey(bytes, keyStart, keyEnd);
-    this.noted |= notes;
-    if ((notes & NOTED.address) === 0) return;
+    const notes = this.keyEscaped ? SCAN_FLAGS.escaped : flagsOfKey(bytes, keyStart, keyEnd);
+    this.scanFlags |= notes;
+    if ((notes & SCAN_FLAGS.address) === 0) return;
     this.peek();
-    if (mayNameStore(bytes, this.at)) this.noted |= NOTED.named;
+    if (mayNameStore(bytes, this.at)) this.scanFlags |= SCAN_FLAGS.named;
   }
 
   /** From the opening quote to behind the closing one. */
@@ -354,7 +354,7 @@ export class JsonCursor {
     if (first !== 0x2d && (first < 0x30 || first > 0x39)) return this.fail('malformed');
     let at = this.at + 1;
     while (at < this.end && NUMBER_BYTES[this.bytes[at] as number] === 1) at += 1;
-    if (at - this.at >= LONG_NUMBER) this.noted |= NOTED.longNumber;
+    if (at - this.at >= LONG_NUMBER) this.scanFlags |= SCAN_FLAGS.longNumber;
     this.at = at;
     return true;
   }

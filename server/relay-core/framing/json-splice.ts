@@ -18,8 +18,8 @@ export interface ScannedObject {
   readonly members: ReadonlyMap<string, MemberSpan>;
   /** The closing brace. */
   readonly closeAt: number;
-  /** What its keys were noted for, at any depth (noted-keys.ts); absent = nobody looked. */
-  readonly noted?: number;
+  /** What the scan found in it, at any depth (scan-flags.ts); absent = nobody looked. */
+  readonly scanFlags?: number;
   /** Halves of surrogate pairs in it were replaced. */
   readonly isMended?: true;
 }
@@ -61,11 +61,11 @@ function scan(bytes: Buffer): ScannedObject | ScanFault | 'ambiguous' {
   const closeAt = cursor.at - 1;
   if (!cursor.isAtEnd()) return 'malformed';
   if (isAmbiguous) return 'ambiguous';
-  const { noted } = cursor;
+  const { scanFlags } = cursor;
   const mended = cursor.hasSurrogates ? wellFormedJson(bytes) : bytes;
   return mended === bytes
-    ? { bytes, members, closeAt, noted }
-    : { bytes: mended, members, closeAt, noted, isMended: true };
+    ? { bytes, members, closeAt, scanFlags }
+    : { bytes: mended, members, closeAt, scanFlags, isMended: true };
 }
 
 /** The parsed value of one member; undefined when it is absent. */

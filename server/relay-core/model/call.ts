@@ -96,7 +96,7 @@ export interface CallShape {
 }
 
 /** What a request lets its vendor make, as it leaves for one channel. */
-export interface SentLimits {
+export interface OutputLimits {
   /** Output tokens of one answer; undefined = the request names no cap the vendor reads. */
   readonly outputCap: number | undefined;
   /** A cap under a name that only some servers read: it may stand for more output, never for less. */

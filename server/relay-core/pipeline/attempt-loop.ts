@@ -10,12 +10,12 @@ import type { Hold } from '../ports/quota-holds.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
 import { type Measure, measureReply } from './reply/measure-reply.js';
-import { askedEffort } from './request/asked-effort.js';
+import { requestedEffort } from './request/requested-effort.js';
 import { withOverride } from './request/overrides/attempt-overrides.js';
 import { finalError } from './reply/reply-errors.js';
 import { mayRetry } from './context/retry-policy.js';
 import { chooseChannel } from './stages/choose-channel.js';
-import { askedIn, recordAnswer, recordAttemptFailure } from './stages/record-call.js';
+import { channelRequestOf, recordAnswer, recordAttemptFailure } from './stages/record-call.js';
 import { relayReply } from './stages/relay-reply.js';
 import type { Reservation } from './stages/reserve-quota.js';
 import { describeCall } from './stages/settle-call.js';
@@ -285,7 +285,7 @@ export class AttemptLoop<O extends Operation> {
       measure,
       attempts: this.attempts,
       warnings: withUnread(this.warnings, record.unreadEvents),
-      effort: askedEffort(clientCall.parsed.document),
+      effort: requestedEffort(clientCall.parsed.document),
       startedMs,
     });
     const settling = ports.quota.settle(this.holdRef.hold, finished);
@@ -375,7 +375,12 @@ export class AttemptLoop<O extends Operation> {
   private noteFailure(route: Route, error: RelayError): void {
     const { ports } = this.served;
     this.attempts.push(this.failedAttempt(route, error));
-    recordAttemptFailure(ports, route, error, askedIn(this.served.clientCall.parsed.shape, this.startedAtMs));
+    recordAttemptFailure(
+      ports,
+      route,
+      error,
+      channelRequestOf(this.served.clientCall.parsed.shape, this.startedAtMs),
+    );
   }
 
   private giveUp(error: RelayError): void {

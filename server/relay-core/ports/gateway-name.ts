@@ -1,5 +1,5 @@
 /** Under what name the gateway passes calls on, so that it knows those again that come back to it. */
 export abstract class GatewayName {
-  /** Entry of a `Via` header (RFC 9110 7.6.3), the same for all instances: see `trailEntry`. */
+  /** Entry of a `Via` header (RFC 9110 7.6.3), the same for all instances: see `viaEntry`. */
   abstract readonly via: string;
 }

@@ -1,6 +1,6 @@
 import { type Quota, ZERO_QUOTA } from '../../common/quota.js';
 import type { Result } from '../../common/result.js';
-import type { Caller, CallShape, SentLimits } from '../model/call.js';
+import type { Caller, CallShape, OutputLimits } from '../model/call.js';
 import type { PriceSnapshot } from '../model/price-snapshot.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Usage } from '../model/usage.js';
@@ -32,7 +32,7 @@ export interface Quote {
   /** Least output per answer that is worth a call which cannot have all it is held for; undefined counts as 1. */
   readonly leastOutputTokens?: number;
   /** The worst case of the request as it is sent, which may ask for more than the caller did. */
-  worstCaseOf(sent: SentLimits, upstreamModel: string): WorstCase;
+  worstCaseOf(sent: OutputLimits, upstreamModel: string): WorstCase;
   /** Charge for a usage under this quote's snapshot; one rounding, never negative, never throws for valid usage. */
   charge(usage: Usage): Quota;
 }

@@ -6,7 +6,7 @@ import type { Hold, QuotaHolds } from '../ports/quota-holds.js';
 import type { RealtimeSocket } from '../ports/realtime-socket.js';
 import type { Document } from '../formats/shared/fields/json-fields.js';
 import { wordFilterOf } from '../pipeline/request/word-filter.js';
-import { FramePace } from './frame-pace.js';
+import { FrameRateLimiter } from './frame-rate-limiter.js';
 import { FrameQueue } from './frame-queue.js';
 import { RealtimeFrame } from './realtime-frame.js';
 import { RealtimeMeter } from './realtime-meter.js';
@@ -91,8 +91,8 @@ export class RealtimeSession {
   /** Nothing good came after it. */
   private isFailing = false;
   private readonly clientFrames: FrameQueue;
-  private readonly clientPace: FramePace;
-  private readonly upstreamPace: FramePace;
+  private readonly clientPace: FrameRateLimiter;
+  private readonly upstreamPace: FrameRateLimiter;
   private cancelTick: () => void = () => undefined;
 
   constructor(private readonly input: SessionInput) {
@@ -101,10 +101,10 @@ export class RealtimeSession {
       step: (bytes, isText) => this.guard(() => this.judge(bytes, isText)),
       onFree: () => this.guard(() => this.goOn(input.client, input.upstream)),
     });
-    this.clientPace = new FramePace(input.clock, () =>
+    this.clientPace = new FrameRateLimiter(input.clock, () =>
       this.guard(() => this.goOn(input.client, input.upstream)),
     );
-    this.upstreamPace = new FramePace(input.clock, () =>
+    this.upstreamPace = new FrameRateLimiter(input.clock, () =>
       this.guard(() => this.goOn(input.upstream, input.client)),
     );
     this.startedMs = input.clock.monotonicMs();

@@ -2,14 +2,14 @@ import { fail } from '../../common/result.js';
 import { CLIENT_LEFT, NOT_RECORDED } from '../model/call-failures.js';
 import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../model/call.js';
 import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
-import { refuseOwnCall, trailFor } from '../pipeline/request/forwarding-loop.js';
+import { refuseOwnCall, viaFor } from '../pipeline/request/via-header.js';
 import { overrideHeaders } from '../pipeline/request/overrides/header-override.js';
 import type { RelayPorts } from '../pipeline/context/relay-ports.js';
 import { mayRetry } from '../pipeline/context/retry-policy.js';
 import { recordAttemptFailure, recordFailure } from '../pipeline/stages/record-call.js';
 import { describeFault } from '../pipeline/stages/send-call.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
-import type { AskedOfChannel } from '../ports/channel-health.js';
+import type { ChannelRequest } from '../ports/channel-health.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Hold } from '../ports/quota-holds.js';
 import type { Quote } from '../ports/price-book.js';
@@ -227,7 +227,7 @@ async function openOne(
   const giveUp = new AbortController();
   const cancelTimer = ports.clock.after(ports.options.current().firstByteTimeoutMs, () => giveUp.abort());
   input.client.onGone(() => giveUp.abort());
-  const via = trailFor(input.call, route, ports.gateway.via);
+  const via = viaFor(input.call, route, ports.gateway.via);
   const own = { ...request.value.headers, ...along, ...(via === undefined ? {} : { via }) };
   const headers = overrideHeaders(own, route.headerOverride, {
     credential: route.credential,
@@ -332,7 +332,7 @@ function recordEnd(
     readonly caller: Caller;
     readonly route: Route;
     readonly end: SessionEnd;
-    readonly asked: AskedOfChannel;
+    readonly asked: ChannelRequest;
   },
 ): void {
   const { caller, route, end, asked } = input;

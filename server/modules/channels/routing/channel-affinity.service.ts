@@ -36,7 +36,7 @@ interface FindInput {
 
 /**
  * Remembers which channel a conversation went to: in memory for this instance, and in the shared store for the others.
- * The store is asked only for conversations this instance has not seen; when it is away, the next channel is as good.
+ * The store is request only for conversations this instance has not seen; when it is away, the next channel is as good.
  */
 @Injectable()
 export class StoredChannelAffinity extends ChannelAffinity {

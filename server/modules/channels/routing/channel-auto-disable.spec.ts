@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { aRoute } from '../../../../test/support/memory-ports.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
-import type { AskedOfChannel } from '../../../relay-core/ports/channel-health.js';
+import type { ChannelRequest } from '../../../relay-core/ports/channel-health.js';
 import type { ChannelProbe } from '../probing/channel-probe.service.js';
 import type { ChannelSwitch, SwitchOutcome } from '../state/channel-switch.js';
 import type { ProbePlan } from '../state/probe-kinds.js';
@@ -51,11 +51,11 @@ function autoDisable({ own = chat, meets = [refused, refused], outcome = 'key' }
   );
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const confirmAndDisable = async (
-    asked: AskedOfChannel = { kind: 'chat', model: 'gpt-test', startedAtMs: 0 },
+    request: ChannelRequest = { kind: 'chat', model: 'gpt-test', startedAtMs: 0 },
     route = aRoute(),
     error = refused,
   ) => {
-    service.confirmAndDisable(route, error, asked);
+    service.confirmAndDisable(route, error, request);
     await settle();
   };
   return { service, clock, tests, done, confirmAndDisable, settle };
@@ -102,7 +102,7 @@ describe('ChannelAutoDisable', () => {
     expect(tests).toEqual([]);
   });
 
-  it('asks what the call asked where the own test fails for another reason, and keeps that as the way back', async () => {
+  it('asks what the call request where the own test fails for another reason, and keeps that as the way back', async () => {
     const { tests, done, confirmAndDisable } = autoDisable({ meets: [otherwise, refused] });
     await confirmAndDisable({ kind: 'embed', model: 'vectors', startedAtMs: 0 });
     const ofCall = { model: 'vectors', endpoint: 'embeddings' };
@@ -111,12 +111,12 @@ describe('ChannelAutoDisable', () => {
   });
 
   it('asks nothing twice, and nothing that cannot be repeated', async () => {
-    for (const asked of [
+    for (const request of [
       { kind: 'chat', model: 'gpt-test', startedAtMs: 0 },
       { kind: 'submit', model: 'mj', startedAtMs: 0 },
     ] as const) {
       const { tests, confirmAndDisable } = autoDisable({ meets: [otherwise, refused] });
-      await confirmAndDisable(asked);
+      await confirmAndDisable(request);
       expect(tests).toEqual([chat]);
     }
   });
@@ -126,13 +126,13 @@ describe('ChannelAutoDisable', () => {
       own: { model: 'dall-e-3', endpoint: 'images' },
       meets: [otherwise, otherwise, otherwise],
     });
-    const asked = { kind: 'image', model: 'dall-e-3', startedAtMs: 0 } as const;
-    await confirmAndDisable(asked);
+    const request = { kind: 'image', model: 'dall-e-3', startedAtMs: 0 } as const;
+    await confirmAndDisable(request);
     clock.advance(599_999);
-    await confirmAndDisable(asked);
+    await confirmAndDisable(request);
     expect(tests).toHaveLength(1);
     clock.advance(1);
-    await confirmAndDisable(asked);
+    await confirmAndDisable(request);
     expect(tests).toHaveLength(2);
   });
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
-import type { AskedOfChannel } from '../../../relay-core/ports/channel-health.js';
+import type { ChannelRequest } from '../../../relay-core/ports/channel-health.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ChannelProbe } from '../probing/channel-probe.service.js';
@@ -34,13 +34,13 @@ export class ChannelAutoDisable {
   ) {}
 
   /** One user's call is not enough: a test of our own must meet the same refusal. */
-  confirmAndDisable(route: Route, error: RelayError, asked: AskedOfChannel): void {
+  confirmAndDisable(route: Route, error: RelayError, request: ChannelRequest): void {
     const reason = this.faults.of(error);
     const name = `${route.channelId}#${route.keyIndex ?? ''}`;
     if (reason === null || this.confirming.has(name)) return;
     this.confirming.add(name);
     this.confirmedAtMs.set(route.channelId, this.clock.monotonicMs());
-    this.confirm(route, reason, asked)
+    this.confirm(route, reason, request)
       .catch((fault: unknown) => {
         // The next failing call tries again.
         this.logger.warn(`channel ${route.channelId} could not be disabled: ${String(fault)}`);
@@ -52,14 +52,14 @@ export class ChannelAutoDisable {
    * The same for what the caller may have caused: prompts can provoke phrases, and every confirmation costs a test: one per minute
    * and channel.
    */
-  confirmAtMostOncePerMinute(route: Route, error: RelayError, asked: AskedOfChannel): void {
+  confirmAtMostOncePerMinute(route: Route, error: RelayError, request: ChannelRequest): void {
     const lastMs = this.confirmedAtMs.get(route.channelId) ?? Number.NEGATIVE_INFINITY;
-    if (this.clock.monotonicMs() - lastMs >= CONFIRM_AGAIN_MS) this.confirmAndDisable(route, error, asked);
+    if (this.clock.monotonicMs() - lastMs >= CONFIRM_AGAIN_MS) this.confirmAndDisable(route, error, request);
   }
 
-  private async confirm(route: Route, reason: string, asked: AskedOfChannel): Promise<void> {
+  private async confirm(route: Route, reason: string, request: ChannelRequest): Promise<void> {
     const { channelId, keyIndex, credential } = route;
-    const confirmed = await this.confirmByTest(route, asked);
+    const confirmed = await this.confirmByTest(route, request);
     if (confirmed === null) return;
     const { test } = confirmed;
     if (keyIndex === undefined) {
@@ -84,11 +84,11 @@ export class ChannelAutoDisable {
    */
   private async confirmByTest(
     { channelId, channelType, keyIndex }: Route,
-    asked: AskedOfChannel,
+    request: ChannelRequest,
   ): Promise<{ readonly test?: ProbePlan } | null> {
     const own = await this.probe.planOf(channelId, {});
     if (own === null) return null;
-    const ofCall = planOfCall(asked, channelType);
+    const ofCall = planOfCall(request, channelType);
     for (const plan of ofCall === undefined || isSame(own, ofCall) ? [own] : [own, ofCall]) {
       if (costsMoney(plan.model, plan.endpoint) && !this.mayDraw(channelId)) return null;
       const test = await this.probe.test(channelId, {
@@ -109,8 +109,8 @@ export class ChannelAutoDisable {
   }
 }
 
-/** A test of what a call asked; undefined = it cannot be repeated without being paid for. */
-function planOfCall({ kind, model }: AskedOfChannel, channelType: number): ProbePlan | undefined {
+/** A test of what a call request; undefined = it cannot be repeated without being paid for. */
+function planOfCall({ kind, model }: ChannelRequest, channelType: number): ProbePlan | undefined {
   if (kind === 'submit') return undefined;
   const named = kind === 'chat' ? endpointNamedBy(model, channelType) : undefined;
   return { model, endpoint: named ?? ENDPOINT_OF_CALL[kind] };

@@ -5,7 +5,7 @@ import type { ChannelCircuitBreaker, CircuitTarget } from '../state/channel-circ
 import { StoredChannelHealth } from './channel-health.service.js';
 import type { ChannelAutoDisable } from './channel-auto-disable.js';
 
-/** When the channel was asked. */
+/** When the channel was request. */
 const STARTED_MS = 7;
 
 type UpstreamError = RelayError & { readonly blame: 'upstream' };
@@ -20,7 +20,7 @@ function failed(error: Partial<UpstreamError> | RelayError, autoBan = true): unk
     {
       recordFailure: note('failure'),
       restAtOnce: note('rest'),
-      openForRetryAfter: note('rest as asked'),
+      openForRetryAfter: note('rest as request'),
     } as unknown as ChannelCircuitBreaker,
     {
       confirmAndDisable: () => done.push('confirmAndDisable'),
@@ -37,10 +37,10 @@ function failed(error: Partial<UpstreamError> | RelayError, autoBan = true): unk
 
 describe('StoredChannelHealth', () => {
   it.each<[Partial<UpstreamError>, unknown]>([
-    [{ kind: 'upstream-rate-limited', retryAfterMs: 5 }, ['rest as asked', 'gpt-test', 5]],
-    [{ kind: 'upstream-rate-limited' }, ['rest as asked', 'gpt-test', undefined]],
-    [{ kind: 'upstream-quota-spent' }, ['rest as asked', 'channel', 60_000]],
-    [{ kind: 'upstream-quota-spent', retryAfterMs: 5 }, ['rest as asked', 'channel', 5]],
+    [{ kind: 'upstream-rate-limited', retryAfterMs: 5 }, ['rest as request', 'gpt-test', 5]],
+    [{ kind: 'upstream-rate-limited' }, ['rest as request', 'gpt-test', undefined]],
+    [{ kind: 'upstream-quota-spent' }, ['rest as request', 'channel', 60_000]],
+    [{ kind: 'upstream-quota-spent', retryAfterMs: 5 }, ['rest as request', 'channel', 5]],
     [{ kind: 'upstream-key-refused', upstreamStatus: 401 }, ['rest', 'channel', STARTED_MS]],
     [{ kind: 'upstream-key-refused', upstreamStatus: 403 }, ['rest', 'gpt-test', STARTED_MS]],
     [{ kind: 'upstream-unreachable' }, ['failure', 'channel', STARTED_MS]],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
-import { type AskedOfChannel, ChannelHealth } from '../../../relay-core/ports/channel-health.js';
+import { type ChannelRequest, ChannelHealth } from '../../../relay-core/ports/channel-health.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { ChannelAutoDisable } from './channel-auto-disable.js';
 import { ChannelCircuitBreaker, circuitOf, type CircuitTarget } from '../state/channel-circuit-breaker.js';
@@ -18,18 +18,18 @@ export class StoredChannelHealth extends ChannelHealth {
     super();
   }
 
-  override recordSuccess(route: Route, asked: AskedOfChannel): void {
-    this.circuits.recordSuccess(circuitOf(route), asked.startedAtMs);
+  override recordSuccess(route: Route, request: ChannelRequest): void {
+    this.circuits.recordSuccess(circuitOf(route), request.startedAtMs);
   }
 
-  override recordFailure(route: Route, error: RelayError, asked: AskedOfChannel): void {
+  override recordFailure(route: Route, error: RelayError, request: ChannelRequest): void {
     if (error.blame !== 'upstream') return;
     const theModel = circuitOf(route);
     const theChannel: CircuitTarget = { ...theModel, model: '' };
     switch (error.kind) {
       case 'upstream-request-rejected':
         // What the caller sent was refused: it rests for nothing, and only one of the operator's phrases speaks against it.
-        if (route.autoBan) this.autoDisable.confirmAtMostOncePerMinute(route, error, asked);
+        if (route.autoBan) this.autoDisable.confirmAtMostOncePerMinute(route, error, request);
         return;
       case 'upstream-rate-limited':
         this.circuits.openForRetryAfter(theModel, error.retryAfterMs);
@@ -39,18 +39,18 @@ export class StoredChannelHealth extends ChannelHealth {
         break;
       case 'upstream-key-refused':
         // 403 may mean this model only; 401 means the key.
-        this.circuits.restAtOnce(error.upstreamStatus === 403 ? theModel : theChannel, asked.startedAtMs);
+        this.circuits.restAtOnce(error.upstreamStatus === 403 ? theModel : theChannel, request.startedAtMs);
         break;
       case 'upstream-unreachable':
-        this.circuits.recordFailure(theChannel, asked.startedAtMs);
+        this.circuits.recordFailure(theChannel, request.startedAtMs);
         break;
       case 'upstream-overloaded':
       case 'upstream-timeout':
       case 'upstream-malformed':
       case 'upstream-broken':
-        this.circuits.recordFailure(theModel, asked.startedAtMs);
+        this.circuits.recordFailure(theModel, request.startedAtMs);
         break;
     }
-    if (route.autoBan) this.autoDisable.confirmAndDisable(route, error, asked);
+    if (route.autoBan) this.autoDisable.confirmAndDisable(route, error, request);
   }
 }

@@ -10,7 +10,7 @@ import type { RelayRequest, RelayRoute } from '../call-runner.js';
 import { type FastPathOwner, type FastPathCall, FastPathConnection } from './fast-path-connection.js';
 import type { FastPathReply } from './fast-path-reply.js';
 import type { RequestHead } from '../../relay-http/request-head.js';
-import { usualAddress } from '../../relay-http/usual-address.js';
+import { normalisePath } from '../../relay-http/normalise-path.js';
 import type { RelayHandler } from '../relay-handler.js';
 
 export interface FastPathParts {
@@ -170,7 +170,7 @@ class FastPathConnections implements FastPathOwner {
     // Node's server refuses it in the words of its prefix.
     if (!hosts.answers(headers['host'], peer)) return null;
     const known = this.routes.get(withoutQuery(head.url));
-    const url = known === undefined ? usualAddress(head.url, basePath) : head.url;
+    const url = known === undefined ? normalisePath(head.url, basePath) : head.url;
     const route = known ?? this.routes.get(withoutQuery(url));
     if (route === undefined) return null;
     const clientAddress = clientAddressOf(trust, peer, headers);

@@ -23,7 +23,7 @@ export const anthropicMessages: ApiFormat<'chat'> = {
   replyType: 'application/json',
   parseCall: parseMessagesCall,
   capPlaces: ['max_tokens'],
-  formsAreObjects: true,
+  responseFormatsAreObjects: true,
   toolRoots: [{ roots: CLAUDE_ROOTS }],
   toolNames: { ...USUAL_TOOL_NAMES, longest: 128 },
   spliceRequest: spliceMessagesRequest,

@@ -13,10 +13,10 @@ import {
 import { documentOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
 import { JsonCall } from '../shared/requests/json-call.js';
-import { askedServiceTier } from '../shared/metering/service-tier.js';
+import { requestedServiceTier } from '../shared/metering/service-tier.js';
 import { messagesTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { findThread } from './own-format-only.js';
+import { findUntranslatableThread } from './untranslatable-request.js';
 import { readMessagesRequest } from './read-request.js';
 import { readVendorHeaders } from './vendor-headers.js';
 
@@ -65,7 +65,7 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
     // Streams of this format always carry usage, inside events that carry other things too.
     wantsStreamUsage: false,
     ...messagesTools(document),
-    ...askedTier(document),
+    ...requestedTier(document),
   };
   const call = new ParsedMessagesCall(shape, document, (whole) => readMessagesRequest(whole, shape));
   return ok(
@@ -77,12 +77,12 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
 }
 
 /** Fast mode is a class of service of its own, asked for by another name. */
-const askedTier = (document: ScannedObject): { readonly serviceTier?: string } =>
-  readMember(document, 'speed') === 'fast' ? { serviceTier: 'fast' } : askedServiceTier(document);
+const requestedTier = (document: ScannedObject): { readonly serviceTier?: string } =>
+  readMember(document, 'speed') === 'fast' ? { serviceTier: 'fast' } : requestedServiceTier(document);
 
 class ParsedMessagesCall extends JsonCall<'chat'> {
-  ownFormatOnly(): RelayError | undefined {
-    return findThread(this.document) ?? this.unreadableForm();
+  untranslatableReason(): RelayError | undefined {
+    return findUntranslatableThread(this.document) ?? this.unreadableForm();
   }
 
   private unreadableForm(): RelayError | undefined {

@@ -5,7 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { documentOf, given, readStops, textOf, type Document } from '../shared/fields/json-fields.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
-import { forbidsParallel } from '../shared/requests/choice-form.js';
+import { forbidsParallel } from '../shared/requests/tool-choice.js';
 import { readForeignParts } from '../foreign-parts.js';
 import { schemaFault } from '../shared/fields/schema-fault.js';
 import { MESSAGES_FORMAT } from './id.js';

@@ -1,5 +1,5 @@
 import type { Tool, ToolChoice } from '../../model/tool.js';
-import { readChoiceForm } from '../shared/requests/choice-form.js';
+import { readAnyToolChoice } from '../shared/requests/tool-choice.js';
 import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { optionsOf } from './read-blocks.js';
@@ -59,4 +59,4 @@ const domainsOf = (value: unknown): readonly string[] =>
   listOf(value).filter((item): item is string => typeof item === 'string');
 
 export const readToolChoice = (choice: NonNullable<AnthropicRequest['tool_choice']>): ToolChoice =>
-  readChoiceForm(choice) ?? { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: choice };
+  readAnyToolChoice(choice) ?? { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: choice };

@@ -2,7 +2,7 @@ import { spliceMembers } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import type { Warning } from '../../model/warning.js';
 import { FORBIDDEN_MEMBERS } from './parse-call.js';
-import { withSeenMediaTypes } from './seen-media-types.js';
+import { withSniffedMediaTypes } from './sniffed-media-types.js';
 
 /** What a call without a cap is given where the operator set no default. */
 const DEFAULT_MAX_TOKENS = 8_192;
@@ -19,7 +19,7 @@ export function spliceMessagesRequest(
 ): Buffer {
   const changes = spliceChanges(call, edits);
   const body = changes.size === 0 ? call.document.bytes : spliceMembers(call.document, changes);
-  return warnings === undefined ? body : withSeenMediaTypes(body);
+  return warnings === undefined ? body : withSniffedMediaTypes(body);
 }
 
 /** What pass-through changes: a value to write, or `undefined` to take the member out. */

@@ -12,7 +12,7 @@ import { planThinking } from './thinking.js';
 import { writeMessages } from './write-messages.js';
 import { writeToolChoice, writeTools } from './write-tools.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { dropRefusedMembers } from '../shared/requests/drop-refused-members.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 
 /** Neutral settings this format has no member for. */
@@ -73,7 +73,7 @@ export function writeMessagesBody(
     };
   }
   if (request.stream) body['stream'] = true;
-  takeOutRefused(body, edits.refusedMembers, warnings);
+  dropRefusedMembers(body, edits.refusedMembers, warnings);
   return { body, warnings };
 }
 

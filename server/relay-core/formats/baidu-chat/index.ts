@@ -7,7 +7,7 @@ import { BAIDU_CHAT_FORMAT } from './id.js';
 import { BaiduChatMeter } from './meter.js';
 import { readBaiduReply } from './read-reply.js';
 import { BaiduReplyReader } from './reply-reader.js';
-import { takesPart, writeBaiduRequest } from './write-request.js';
+import { supportsPart, writeBaiduRequest } from './write-request.js';
 
 /** ERNIE by its first interface: https://cloud.baidu.com/doc/WENXINWORKSHOP/index.html (read 2026-11-24). */
 export const baiduChat: UpstreamFormat<'chat'> = {
@@ -17,7 +17,7 @@ export const baiduChat: UpstreamFormat<'chat'> = {
   // The address names the model.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeBaiduRequest,
-  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   capPlaces: ['max_output_tokens'],
   openMeter: () => new BaiduChatMeter(),
   readReply: readBaiduReply,

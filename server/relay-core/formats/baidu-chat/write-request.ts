@@ -8,8 +8,8 @@ import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { BAIDU_CHAT_FORMAT } from './id.js';
 import { systemOf, writeTurns } from './write-messages.js';
-import { callersMembers, writtenBody } from '../shared/requests/take-out-refused.js';
-import { takesWordsAnd } from '../shared/requests/taken-parts.js';
+import { passThroughMembers, writtenBody } from '../shared/requests/drop-refused-members.js';
+import { supportsTextAnd } from '../shared/requests/supported-parts.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
@@ -21,7 +21,7 @@ const LEAST_TEMPERATURE = 0.01;
 export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const messages = orderHistory(request, warnings, { inCallOrder: true });
-  const body = callersMembers(request, CALLERS_MEMBERS);
+  const body = passThroughMembers(request, CALLERS_MEMBERS);
   body['messages'] = writeTurns(messages);
   setGiven(body, 'system', systemOf(messages));
   body['stream'] = request.stream;
@@ -59,7 +59,7 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
 }
 
 /** Words and tools are all these models take. */
-export const takesPart = takesWordsAnd();
+export const supportsPart = supportsTextAnd();
 
 /** Above 0 and at most 1. */
 function temperatureOf(asked: number | undefined, warnings: Warning[]): number | undefined {

@@ -2,7 +2,7 @@ import { spliceMembers } from '../../framing/json-splice.js';
 import { orderedVectors, vectorReplies } from '../shared/embeddings/embed-reply.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** Embeddings of Baidu's first interface: the address names the model, and vectors come as numbers. */
 export const baiduEmbed: UpstreamFormat<'embed'> = {

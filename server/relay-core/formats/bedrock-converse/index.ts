@@ -7,7 +7,7 @@ import { ConverseMeter } from './meter.js';
 import { answerToolOfCall, readConverseReply } from './read-reply.js';
 import { ConverseReplyReader } from './reply-reader.js';
 import { CONVERSE_ROOTS } from './tool-roots.js';
-import { takesPart } from './media-formats.js';
+import { supportsPart } from './media-formats.js';
 import { writeConverseRequest } from './write-request.js';
 
 /** Amazon Bedrock's Converse grammar: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html (read 2026-11-21). */
@@ -15,12 +15,12 @@ export const bedrockConverse: UpstreamFormat<'chat'> = {
   id: CONVERSE_FORMAT,
   // The model stands in the address; a body of this format holds none.
   capPlaces: ['inferenceConfig.maxTokens'],
-  formsAreObjects: true,
+  responseFormatsAreObjects: true,
   toolRoots: CONVERSE_ROOTS,
   toolNames: USUAL_TOOL_NAMES,
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeConverseRequest,
-  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   framingOf: () => 'aws-event-stream',
   openMeter: () => new ConverseMeter(),
   readReply: readConverseReply,

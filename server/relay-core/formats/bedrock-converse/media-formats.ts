@@ -79,7 +79,7 @@ const isStoredAtAws = (source: MediaSource): source is Extract<MediaSource, { ki
   source.kind === 'url' && source.url.startsWith('s3://');
 
 /** Words, and media of the kinds the vendor has words for; what is behind an address is known when it was fetched. */
-export function takesPart(part: ContentPart): boolean {
+export function supportsPart(part: ContentPart): boolean {
   if (part.type === 'audio' || isStoredElsewhere(part)) return false;
   const isMedia = part.type === 'image' || part.type === 'file' || part.type === 'video';
   if (!isMedia || part.source.kind !== 'base64') return true;

@@ -17,7 +17,7 @@ import { writeThinking, type Thinking } from './thinking.js';
 import { TurnWriter } from './write-messages.js';
 import { writeTools } from './write-tools.js';
 import { claudeSchema } from '../shared/fields/claude-schema.js';
-import { writtenBody, callersMembers } from '../shared/requests/take-out-refused.js';
+import { writtenBody, passThroughMembers } from '../shared/requests/drop-refused-members.js';
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['guardrailConfig', 'requestMetadata', 'additionalModelResponseFieldPaths'] as const;
@@ -75,7 +75,7 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
     ...(toolConfig === undefined ? {} : { toolConfig }),
     ...(Object.keys(fields).length === 0 ? {} : { additionalModelRequestFields: fields }),
     ...(family === 'anthropic' ? { additionalModelResponseFieldPaths: ['/delta/stop_sequence'] } : {}),
-    ...callersMembers(request, CALLERS_MEMBERS),
+    ...passThroughMembers(request, CALLERS_MEMBERS),
   };
   warnOfForeign(request.vendorOptions, CONVERSE_FORMAT, warnings);
   return writtenBody(edits, body, warnings);

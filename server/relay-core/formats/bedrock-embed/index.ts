@@ -3,7 +3,7 @@ import { cohereVectors, vectorReplies } from '../shared/embeddings/embed-reply.j
 import { documentOf, given, listOf } from '../shared/fields/json-fields.js';
 import { refuseSeveralInputs, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { writtenBody, callersMembers } from '../shared/requests/take-out-refused.js';
+import { writtenBody, passThroughMembers } from '../shared/requests/drop-refused-members.js';
 
 /** Titan's embeddings by InvokeModel: one text per call. */
 export const titanEmbed: UpstreamFormat<'embed'> = {
@@ -13,7 +13,7 @@ export const titanEmbed: UpstreamFormat<'embed'> = {
     writtenBody(edits, {
       inputText: textsOf(request)[0],
       ...given('dimensions', request.dimensions),
-      ...callersMembers(request, ['normalize']),
+      ...passThroughMembers(request, ['normalize']),
     }),
   refuseRequest: (request) => refuseSeveralInputs(request) ?? refuseTokenInputs(request),
   ...vectorReplies({ vectors: ['embedding'], tokens: ['inputTextTokenCount'] }, ({ embedding }) => [
@@ -49,7 +49,7 @@ export const bedrockCohereEmbed: UpstreamFormat<'embed'> = {
       texts: textsOf(request),
       input_type: 'search_document',
       ...given('output_dimension', request.dimensions),
-      ...callersMembers(request, ['input_type', 'truncate']),
+      ...passThroughMembers(request, ['input_type', 'truncate']),
     }),
   refuseRequest: refuseTokenInputs,
   ...vectorReplies({ vectors: ['embeddings'], tokens: [] }, cohereVectors),

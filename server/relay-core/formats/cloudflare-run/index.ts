@@ -8,7 +8,7 @@ import { documentOf, given, parseDocument, listOf, numberOf, textOf } from '../s
 import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { CloudflareRunMeter } from './meter.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** Models that take sound as base64 in JSON; the older ones take its bytes. */
 const TAKES_JSON = /turbo|nova|deepgram/;

@@ -7,18 +7,18 @@ import { COHERE_CHAT_FORMAT } from './id.js';
 import { CohereChatMeter } from './meter.js';
 import { readCohereReply } from './read-reply.js';
 import { CohereReplyReader } from './reply-reader.js';
-import { takesPart, writeCohereRequest } from './write-request.js';
+import { supportsPart, writeCohereRequest } from './write-request.js';
 
 /** Cohere's chat grammar, version 2: https://docs.cohere.com/reference/chat (read 2026-11-21). */
 export const cohereChat: UpstreamFormat<'chat'> = {
   id: COHERE_CHAT_FORMAT,
   capPlaces: ['max_tokens'],
-  formsAreObjects: true,
+  responseFormatsAreObjects: true,
   toolRoots: [{ roots: PLAIN_ROOTS }],
   toolNames: USUAL_TOOL_NAMES,
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeCohereRequest,
-  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   openMeter: () => new CohereChatMeter(),
   readReply: readCohereReply,
   openReplyReader: () => new CohereReplyReader(),

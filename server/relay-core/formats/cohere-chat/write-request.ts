@@ -16,7 +16,7 @@ import {
   lostTool,
 } from '../shared/fields/dropped-fields.js';
 import { COHERE_CHAT_FORMAT } from './id.js';
-import { writtenBody, callersMembers } from '../shared/requests/take-out-refused.js';
+import { writtenBody, passThroughMembers } from '../shared/requests/drop-refused-members.js';
 import { listOf, setGiven, type Document } from '../shared/fields/json-fields.js';
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
@@ -41,7 +41,7 @@ interface TextDocument {
 export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const documents: TextDocument[] = [];
-  const body = callersMembers(request, CALLERS_MEMBERS);
+  const body = passThroughMembers(request, CALLERS_MEMBERS);
   body['model'] = edits.upstreamModel;
   body['messages'] = orderHistory(request, warnings).flatMap((message) =>
     writeMessage(message, documents, warnings),
@@ -206,7 +206,7 @@ function writeThinking(request: ChatRequest): unknown {
 }
 
 /** Words, pictures and files of text are all this vendor takes. */
-export const takesPart = (part: ContentPart): boolean =>
+export const supportsPart = (part: ContentPart): boolean =>
   !isStoredElsewhere(part) &&
   (part.type === 'file' ? isTextFile(part.source) : part.type !== 'audio' && part.type !== 'video');
 

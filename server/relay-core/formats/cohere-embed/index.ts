@@ -5,7 +5,7 @@ import { given } from '../shared/fields/json-fields.js';
 import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { callersMembers, writtenBody } from '../shared/requests/take-out-refused.js';
+import { passThroughMembers, writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** Members a caller of any format may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['input_type', 'truncate', 'priority'] as const;
@@ -23,7 +23,7 @@ export const cohereEmbed: UpstreamFormat<'embed'> = {
       input_type: 'search_document',
       embedding_types: ['float'],
       ...given('output_dimension', request.dimensions),
-      ...callersMembers(request, CALLERS_MEMBERS),
+      ...passThroughMembers(request, CALLERS_MEMBERS),
     };
     return writtenBody(edits, body, warnings);
   },

@@ -64,7 +64,7 @@ export interface ParsedCall<O extends Operation> {
   /** The neutral request, read once. Fails: invalid-request. */
   neutral(): Result<NeutralRequest<O>, RelayError>;
   /** Why only a vendor of this format can answer the call; undefined = it can be translated. Absent = always. */
-  ownFormatOnly?(): RelayError | undefined;
+  untranslatableReason?(): RelayError | undefined;
 }
 
 /** What the gateway itself asks of an upstream request, whoever the caller is. */
@@ -165,7 +165,7 @@ export interface UpstreamFormat<O extends Operation> {
   /** A call that names no cap gets one, on the byte path too: the vendor needs it. */
   readonly capsEveryCall?: true;
   /** Its vendors bind answers to objects only. */
-  readonly formsAreObjects?: true;
+  readonly responseFormatsAreObjects?: true;
   /** Roots its vendors take in the schemas of tools; absent = it has no tools. */
   readonly toolRoots?: FormatRoots;
   /** Names its vendors take for tools; absent = it has none, or takes any. Callers of the same API are passed on as they are. */

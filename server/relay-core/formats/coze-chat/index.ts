@@ -5,7 +5,7 @@ import type { UpstreamFormat } from '../contract/api-format.js';
 import { COZE_FORMAT } from './id.js';
 import { CozeChatMeter } from './meter.js';
 import { CozeReplyReader } from './reply-reader.js';
-import { takesPart, writeCozeRequest } from './write-request.js';
+import { supportsPart, writeCozeRequest } from './write-request.js';
 import { refusal } from '../../model/refusals.js';
 
 /** Chats of Coze, version 3: https://www.coze.com/docs/developer_guides/chat_v3 (read 2026-11-24). */
@@ -14,7 +14,7 @@ export const cozeChat: UpstreamFormat<'chat'> = {
   // The bot knows its model; a body of this format names none.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeCozeRequest,
-  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   framingOf: () => 'named-sse',
   openMeter: () => new CozeChatMeter(),
   readReply: () => fail(refusal('other-kind', { wanted: 'a chat reply' })),

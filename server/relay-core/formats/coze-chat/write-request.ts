@@ -6,8 +6,8 @@ import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COZE_FORMAT } from './id.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
-import { takesWordsAnd } from '../shared/requests/taken-parts.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
+import { supportsTextAnd } from '../shared/requests/supported-parts.js';
 
 /** Members a caller of any format may give for the bot by their own names. */
 const CALLERS_MEMBERS = ['custom_variables', 'parameters'] as const;
@@ -31,7 +31,7 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
   const warnings: Warning[] = [];
   const turns = endingWithTheUser(turnsOf(request.messages, warnings));
   const body: Record<string, unknown> = {
-    ...callersMembers(request),
+    ...passThroughMembers(request),
     bot_id: request.vendorOptions?.[COZE_FORMAT]?.['bot_id'] ?? '',
     user_id: request.user ?? anonymousUser(turns),
     stream: true,
@@ -45,9 +45,9 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
 }
 
 /** Files are taken by their address only. */
-export const takesPart = takesWordsAnd('image', 'file', 'audio');
+export const supportsPart = supportsTextAnd('image', 'file', 'audio');
 
-function callersMembers(request: ChatRequest): Record<string, unknown> {
+function passThroughMembers(request: ChatRequest): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
     if (apiFormat === COZE_FORMAT) continue;

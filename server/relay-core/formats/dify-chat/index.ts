@@ -5,7 +5,7 @@ import { DIFY_FORMAT, type DifyApplication } from './id.js';
 import { DifyMeter } from './meter.js';
 import { readDifyReply } from './read-reply.js';
 import { DifyReplyReader } from './reply-reader.js';
-import { takesPart, writeDifyRequest } from './write-request.js';
+import { supportsPart, writeDifyRequest } from './write-request.js';
 
 /** Dify's grammar, by application: https://docs.dify.ai/api-reference (read 2026-11-21). */
 const apiFormatOf = (application: DifyApplication): UpstreamFormat<'chat'> => ({
@@ -13,7 +13,7 @@ const apiFormatOf = (application: DifyApplication): UpstreamFormat<'chat'> => ({
   // The application stands behind the key; a body of this format names no model.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) => writeDifyRequest(application, request, edits),
-  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   openMeter: () => new DifyMeter(),
   readReply: readDifyReply,
   openReplyReader: () => new DifyReplyReader(),

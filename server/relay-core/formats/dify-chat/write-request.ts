@@ -5,9 +5,9 @@ import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { DIFY_FORMAT, type DifyApplication } from './id.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 import { writeTranscript } from '../shared/requests/write-transcript.js';
-import { takesWordsAnd } from '../shared/requests/taken-parts.js';
+import { supportsTextAnd } from '../shared/requests/supported-parts.js';
 
 /** Neutral request → body of `chat-messages`, `completion-messages` or `workflows/run`. The application knows its model. */
 export function writeDifyRequest(
@@ -35,7 +35,7 @@ export function writeDifyRequest(
 }
 
 /** Pictures and files are taken by their address only. */
-export const takesPart = takesWordsAnd('image', 'file');
+export const supportsPart = supportsTextAnd('image', 'file');
 
 /** The conversation in words; the files it shows stand beside them. */
 const writeQuery = (
@@ -48,7 +48,7 @@ const writeQuery = (
       files.push({ type: 'image', transfer_method: 'remote_url', url: part.source.url });
     } else if (part.type === 'file' && part.source.kind === 'url') {
       files.push({ type: 'document', transfer_method: 'remote_url', url: part.source.url });
-    } else if (!takesPart(part)) {
+    } else if (!supportsPart(part)) {
       warnings.push({ setting: 'messages', reason: `an earlier answer's ${part.type} was left out` });
     }
     return undefined;

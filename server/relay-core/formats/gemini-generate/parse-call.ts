@@ -65,7 +65,7 @@ export function parseCountCall(body: Buffer, target: CallTarget): Result<ParsedC
 }
 
 class ParsedGenerateCall extends JsonCall<'chat'> {
-  ownFormatOnly(): RelayError | undefined {
+  untranslatableReason(): RelayError | undefined {
     const config = readConfig(this.document);
     return config.ok ? foreignForm(camelMembers(config.value)) : undefined;
   }

@@ -4,7 +4,7 @@ import type { CallShape } from '../../model/call.js';
 import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
-import { readChoiceForm } from '../shared/requests/choice-form.js';
+import { readAnyToolChoice } from '../shared/requests/tool-choice.js';
 import { readForeignParts } from '../foreign-parts.js';
 import { given, isDocument, readStops, textOf, type Document } from '../shared/fields/json-fields.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
@@ -41,7 +41,7 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
     stream: shape.stream,
     wantsStreamUsage: shape.stream,
     ...(tools.length === 0 ? {} : { tools }),
-    ...given('toolChoice', readToolChoice(fields.toolConfig) ?? readChoiceForm(fields['toolChoice'])),
+    ...given('toolChoice', readToolChoice(fields.toolConfig) ?? readAnyToolChoice(fields['toolChoice'])),
     ...given('maxOutputTokens', shape.outputCap),
     ...given('temperature', config.temperature),
     ...given('topP', config.topP),

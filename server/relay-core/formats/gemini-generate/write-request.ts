@@ -12,7 +12,7 @@ import { generationOf, writeThinking } from './thinking.js';
 import { writeContents } from './write-contents.js';
 import { writeToolConfig, writeTools } from './write-tools.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** How one vendor of this format differs from another. */
 export interface GenerateRules {

@@ -3,7 +3,7 @@ import { orderedVectors, vectorReplies } from '../shared/embeddings/embed-reply.
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** Jina's embeddings: OpenAI's grammar but for the encoding, which has another name. */
 export const jinaEmbed: UpstreamFormat<'embed'> = {

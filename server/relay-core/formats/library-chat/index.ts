@@ -5,14 +5,14 @@ import { LIBRARY_FORMAT } from './id.js';
 import { LibraryChatMeter } from './meter.js';
 import { readLibraryReply } from './read-reply.js';
 import { LibraryReplyReader } from './reply-reader.js';
-import { takesPart, writeLibraryRequest } from './write-request.js';
+import { supportsPart, writeLibraryRequest } from './write-request.js';
 
 /** Questions to a library of documents at AI Proxy; its maker publishes no pages about it any more. */
 export const libraryChat: UpstreamFormat<'chat'> = {
   id: LIBRARY_FORMAT,
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeLibraryRequest,
-  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   openMeter: () => new LibraryChatMeter(),
   readReply: readLibraryReply,
   openReplyReader: () => new LibraryReplyReader(),

@@ -2,16 +2,16 @@ import type { ChatRequest } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { warnOfForeign, warnOfLost, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 import { writeTranscript } from '../shared/requests/write-transcript.js';
 import { LIBRARY_FORMAT } from './id.js';
-import { takesWordsAnd } from '../shared/requests/taken-parts.js';
+import { supportsTextAnd } from '../shared/requests/supported-parts.js';
 
 /** Neutral request → body of `/api/library/ask`. The library stands in the format's own options. */
 export function writeLibraryRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const query = writeTranscript(request.messages, (part) => {
-    if (!takesPart(part))
+    if (!supportsPart(part))
       warnings.push({ setting: 'messages', reason: `an earlier answer's ${part.type} was left out` });
     return undefined;
   });
@@ -28,4 +28,4 @@ export function writeLibraryRequest(request: ChatRequest, edits: RequestEdits): 
 }
 
 /** A question is words. */
-export const takesPart = takesWordsAnd();
+export const supportsPart = supportsTextAnd();

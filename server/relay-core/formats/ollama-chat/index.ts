@@ -6,7 +6,7 @@ import { OLLAMA_CHAT_FORMAT } from './id.js';
 import { OllamaChatMeter } from './meter.js';
 import { callsBefore, readOllamaReply } from './read-reply.js';
 import { OllamaReplyReader } from './reply-reader.js';
-import { takesPart, writeOllamaRequest } from './write-request.js';
+import { supportsPart, writeOllamaRequest } from './write-request.js';
 
 /** Ollama's own chat grammar, `/api/chat`: https://docs.ollama.com/api/chat (read 2026-11-21). */
 export const ollamaChat: UpstreamFormat<'chat'> = {
@@ -16,7 +16,7 @@ export const ollamaChat: UpstreamFormat<'chat'> = {
   toolRoots: [{ roots: PLAIN_ROOTS }],
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeOllamaRequest,
-  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   framingOf: () => 'json-lines',
   openMeter: () => new OllamaChatMeter(),
   readReply: readOllamaReply,

@@ -16,7 +16,7 @@ import {
 } from '../shared/fields/dropped-fields.js';
 import { OLLAMA_CHAT_FORMAT } from './id.js';
 import { setSampling } from '../shared/openai/openai-members.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** Members a caller of any format may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['keep_alive', 'think', 'format'] as const;
@@ -154,5 +154,5 @@ function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
 }
 
 /** Words and pictures are all this vendor takes. */
-export const takesPart = (part: ContentPart): boolean =>
+export const supportsPart = (part: ContentPart): boolean =>
   part.type !== 'audio' && part.type !== 'video' && part.type !== 'file' && !isStoredElsewhere(part);

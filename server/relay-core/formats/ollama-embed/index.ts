@@ -3,7 +3,7 @@ import { vectorReplies } from '../shared/embeddings/embed-reply.js';
 import { given, listOf } from '../shared/fields/json-fields.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { callersMembers, writtenBody } from '../shared/requests/take-out-refused.js';
+import { passThroughMembers, writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** Members a caller of any format may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['truncate', 'options', 'keep_alive'] as const;
@@ -17,7 +17,7 @@ export const ollamaEmbed: UpstreamFormat<'embed'> = {
       model: edits.upstreamModel,
       input: textsOf(request),
       ...given('dimensions', request.dimensions),
-      ...callersMembers(request, CALLERS_MEMBERS),
+      ...passThroughMembers(request, CALLERS_MEMBERS),
     }),
   refuseRequest: refuseTokenInputs,
   ...vectorReplies({ vectors: ['embeddings'], tokens: ['prompt_eval_count'] }, ({ embeddings }) =>

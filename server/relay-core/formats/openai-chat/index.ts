@@ -22,7 +22,7 @@ export const openaiChat: ApiFormat<'chat'> = {
   mend: mendChat,
   parseCall: parseChatCall,
   capPlaces: ['max_tokens', 'max_completion_tokens'],
-  formsAreObjects: true,
+  responseFormatsAreObjects: true,
   bytesOnly: ['audio'],
   toolRoots: OPENAI_ROOTS,
   toolNames: USUAL_TOOL_NAMES,

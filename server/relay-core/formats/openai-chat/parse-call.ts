@@ -14,7 +14,7 @@ import {
 import { documentOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
 import { JsonCall } from '../shared/requests/json-call.js';
-import { askedServiceTier } from '../shared/metering/service-tier.js';
+import { requestedServiceTier } from '../shared/metering/service-tier.js';
 import { chatTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { readChatRequest } from './read-request.js';
@@ -65,13 +65,13 @@ export function parseChatCall(
     promptTokens: estimateMembers(document, PROMPT),
     wantsStreamUsage: wantsStreamUsage.value,
     ...chatTools(document),
-    ...askedServiceTier(document),
+    ...requestedServiceTier(document),
   };
   return ok(new ParsedChatCall(shape, document, (whole) => readChatRequest(whole, shape, choices ?? 1)));
 }
 
 class ParsedChatCall extends JsonCall<'chat'> {
-  ownFormatOnly(): RelayError | undefined {
+  untranslatableReason(): RelayError | undefined {
     return unreadableForm('response_format', readMember(this.document, 'response_format'), (form) => [
       documentOf(form['json_schema'])['schema'],
       'json_schema.schema',

@@ -4,7 +4,7 @@ import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { forbidsParallel, readChoiceForm } from '../shared/requests/choice-form.js';
+import { forbidsParallel, readAnyToolChoice } from '../shared/requests/tool-choice.js';
 import { readForeignParts } from '../foreign-parts.js';
 import { FREEFORM_PARAMETERS } from '../shared/fields/freeform-tools.js';
 import {
@@ -129,7 +129,7 @@ function readWebSearch(options: Document): Tool {
 function readToolChoice(body: OpenaiChatRequest): ToolChoice | undefined {
   const choice = body.tool_choice ?? body.function_call;
   if (choice === null || choice === undefined) return undefined;
-  return readChoiceForm(choice) ?? { type: 'vendor', apiFormat: CHAT_FORMAT, value: choice };
+  return readAnyToolChoice(choice) ?? { type: 'vendor', apiFormat: CHAT_FORMAT, value: choice };
 }
 
 function readFormat(body: OpenaiChatRequest): ResponseFormat | undefined {

@@ -20,8 +20,8 @@ import { FOREIGN_FORMAT } from './read-request.js';
 import { REASONING_SWITCHES } from './reasoning-switches.js';
 import { writeMessages } from './write-message.js';
 import { foreignField, foreignValue } from '../shared/fields/dropped-fields.js';
-import { writeChoiceForm } from '../shared/requests/choice-form.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writeOpenaiToolChoice } from '../shared/requests/tool-choice.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 import { CHAT_AND_RESPONSES_MEMBERS, setSampling } from '../shared/openai/openai-members.js';
 
 /** Neutral request → body for an upstream of this format. What another format alone knows is left out with a warning. */
@@ -40,7 +40,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   setGiven(body, 'web_search_options', writeWebSearch(request));
   // How tools are chosen is refused where there are none.
   if (body['tools'] !== undefined) {
-    setGiven(body, 'tool_choice', writeChoiceForm(request, CHAT_FORMAT, CHOICE_FORMS, warnings));
+    setGiven(body, 'tool_choice', writeOpenaiToolChoice(request, CHAT_FORMAT, TOOL_CHOICE_FORMS, warnings));
     setGiven(body, 'parallel_tool_calls', request.parallelToolCalls);
   }
   setGiven(
@@ -149,7 +149,7 @@ function writeWebSearch(request: ChatRequest): Document | undefined {
   };
 }
 
-const CHOICE_FORMS = {
+const TOOL_CHOICE_FORMS = {
   named: (type: string, name: string): Document => ({ type, [type]: { name } }),
   readAllowed: readAllowedTools,
 };

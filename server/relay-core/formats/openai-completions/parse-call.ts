@@ -14,7 +14,7 @@ import {
 } from '../shared/fields/request-fields.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { countPrompts, findBinding } from './prompts.js';
+import { countPrompts, findUntranslatable } from './prompts.js';
 import { readCompletionRequest } from './read-request.js';
 
 const INTEGERS = [
@@ -86,7 +86,7 @@ function readPromptCount(document: ScannedObject): Result<number, RelayError> {
 
 /** A text completion that was understood. */
 class ParsedCompletionCall extends JsonCall<'chat'> {
-  ownFormatOnly(): RelayError | undefined {
-    return findBinding(documentOf(this.body()));
+  untranslatableReason(): RelayError | undefined {
+    return findUntranslatable(documentOf(this.body()));
   }
 }

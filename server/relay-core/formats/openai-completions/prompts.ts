@@ -16,7 +16,7 @@ export function textOfPrompt(prompt: unknown): string | undefined {
 }
 
 /** Why a text completion cannot become a conversation; undefined = it can. */
-export function findBinding(body: Readonly<Record<string, unknown>>): RelayError | undefined {
+export function findUntranslatable(body: Readonly<Record<string, unknown>>): RelayError | undefined {
   const { prompt } = body;
   if (countPrompts(prompt) > 1) {
     return requestRefusal(

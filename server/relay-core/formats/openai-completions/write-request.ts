@@ -8,7 +8,7 @@ import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 import { setSampling } from '../shared/openai/openai-members.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** Why a conversation cannot be asked of a model that only continues text. */
 export function refuseCompletionRequest(request: ChatRequest): RelayError | undefined {

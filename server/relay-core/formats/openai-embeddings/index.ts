@@ -5,7 +5,7 @@ import { EMBEDDINGS_FORMAT } from './id.js';
 import { EmbeddingMeter } from './meter.js';
 import { parseEmbeddingCall } from './parse-call.js';
 import { readEmbeddingReply } from './read-reply.js';
-import { hasAskedEncoding, writeEmbeddingReply } from './write-reply.js';
+import { hasRequestedEncoding, writeEmbeddingReply } from './write-reply.js';
 import { writeEmbeddingRequest } from './write-request.js';
 
 /** OpenAI's embeddings grammar: https://platform.openai.com/docs/api-reference/embeddings (read 2026-11-21). */
@@ -18,7 +18,7 @@ export const openaiEmbeddings: ApiFormat<'embed'> = {
   openMeter: () => new EmbeddingMeter(),
   readReply: readEmbeddingReply,
   writeReply: writeEmbeddingReply,
-  hasAskedForm: hasAskedEncoding,
+  hasAskedForm: hasRequestedEncoding,
   tellUsage: (body, { input }) =>
     withMember(body, 'usage', { prompt_tokens: input.total ?? 0, total_tokens: input.total ?? 0 }),
 };

@@ -1,5 +1,5 @@
 import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
-import { isDocument, saidFirst } from '../shared/fields/json-fields.js';
+import { isDocument, firstDefined } from '../shared/fields/json-fields.js';
 
 /**
  * Usage of an embedding reply: prompt tokens only; some vendors give the total alone.
@@ -8,7 +8,10 @@ import { isDocument, saidFirst } from '../shared/fields/json-fields.js';
 export function readEmbeddingUsage(value: unknown): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;
   if (!isDocument(value)) return 'invalid';
-  const tokens = saidFirst(saidFirst(value['prompt_tokens'], value['input_tokens']), value['total_tokens']);
+  const tokens = firstDefined(
+    firstDefined(value['prompt_tokens'], value['input_tokens']),
+    value['total_tokens'],
+  );
   if (tokens === null || tokens === undefined) return undefined;
   if (
     typeof tokens !== 'number' ||

@@ -15,7 +15,7 @@ function plainRequest(call: ParsedCall<'embed'>): EmbeddingRequest | undefined {
 const VENDORS_FORMS = /dtype|embedding_type|output_type|multivector/;
 
 /** Whether vectors came in the asked encoding (text or numbers), judged by the first: some look-alikes know one encoding only. */
-export function hasAskedEncoding(body: Buffer, call: ParsedCall<'embed'>): boolean {
+export function hasRequestedEncoding(body: Buffer, call: ParsedCall<'embed'>): boolean {
   const request = plainRequest(call);
   const first = FIRST_VECTOR.exec(body.toString('latin1', 0, FIRST_BYTES))?.[1];
   if (request === undefined || first === undefined) return true;

@@ -4,10 +4,10 @@ import { EMBEDDINGS_FORMAT } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 import type { Warning } from '../../model/warning.js';
-import { ownMembers, writtenBody } from '../shared/requests/take-out-refused.js';
+import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
 
 export function writeEmbeddingRequest(request: EmbeddingRequest, edits: RequestEdits): WrittenRequest {
-  const body = ownMembers(request, EMBEDDINGS_FORMAT);
+  const body = formatOptions(request, EMBEDDINGS_FORMAT);
   body['model'] = edits.upstreamModel;
   body['input'] = request.isList ? request.inputs : request.inputs[0];
   setGiven(body, 'dimensions', request.dimensions);

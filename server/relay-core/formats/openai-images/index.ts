@@ -4,7 +4,12 @@ import { IMAGE_FORMATS, type ImageTask } from './id.js';
 import { ImageMeter } from './meter.js';
 import { parseImageCall } from './parse-call.js';
 import { ImageReplyReader, readImageReply } from './read-reply.js';
-import { hasAskedBytes, ImageReplyWriter, writeImageReply, writeImageReplyAsStream } from './write-reply.js';
+import {
+  hasRequestedBytes,
+  ImageReplyWriter,
+  writeImageReply,
+  writeImageReplyAsStream,
+} from './write-reply.js';
 import { writeImageRequest } from './write-request.js';
 
 /** OpenAI's picture grammar, one format per address: https://platform.openai.com/docs/api-reference/images (read 2026-11-21). */
@@ -18,7 +23,7 @@ const imageFormat = (task: ImageTask): ApiFormat<'image'> => ({
   readReply: readImageReply,
   openReplyReader: () => new ImageReplyReader(),
   writeReply: writeImageReply,
-  hasAskedForm: hasAskedBytes,
+  hasAskedForm: hasRequestedBytes,
   openReplyWriter: (context) => new ImageReplyWriter(task, context),
   writeReplyAsStream: (reply, context) => writeImageReplyAsStream(task, reply, context),
 });

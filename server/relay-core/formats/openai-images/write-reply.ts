@@ -41,7 +41,7 @@ const AS_URL = /^\s*:\s*"\s*data:/i;
  * Some look-alikes give addresses whatever is asked for, others a data URL where base64 belongs: callers that asked for
  * bytes decode what stands there.
  */
-export function hasAskedBytes(body: Buffer, call: ParsedCall<'image'>): boolean {
+export function hasRequestedBytes(body: Buffer, call: ParsedCall<'image'>): boolean {
   const at = body.indexOf(BYTES);
   if (at !== -1) {
     const from = at + BYTES.length;

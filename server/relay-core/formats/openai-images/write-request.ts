@@ -2,14 +2,14 @@ import { boundaryFor, type FormValue, writeMultipart } from '../../framing/multi
 import type { MediaSource } from '../../model/content.js';
 import type { ImageRequest } from '../../model/image.js';
 import type { Warning } from '../../model/warning.js';
-import { ownMembers } from '../shared/requests/take-out-refused.js';
+import { formatOptions } from '../shared/requests/drop-refused-members.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { IMAGES_FORMAT } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 
 /** Neutral request → JSON, or a form where pictures are sent along. */
 export function writeImageRequest(request: ImageRequest, edits: RequestEdits): WrittenRequest {
-  const members = ownMembers(request, IMAGES_FORMAT);
+  const members = formatOptions(request, IMAGES_FORMAT);
   const settings: Record<string, unknown> = {
     model: edits.upstreamModel,
     prompt: request.prompt === '' ? undefined : request.prompt,

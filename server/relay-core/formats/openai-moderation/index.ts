@@ -24,7 +24,7 @@ import type {
 import { MODERATION_FORMAT } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
-import { ownMembers, writtenBody } from '../shared/requests/take-out-refused.js';
+import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import { parseSpan } from '../shared/metering/json-event-meter.js';
 
@@ -88,7 +88,7 @@ function readRequest(body: unknown): ModerationRequest {
 }
 
 function writeRequest(request: ModerationRequest, edits: RequestEdits): WrittenRequest {
-  const own = ownMembers(request, MODERATION_FORMAT);
+  const own = formatOptions(request, MODERATION_FORMAT);
   const warnings: Warning[] = [];
   warnOfForeign(request.vendorOptions, MODERATION_FORMAT, warnings);
   return writtenBody(edits, { input: request.inputs, ...own, model: edits.upstreamModel }, warnings);

@@ -21,7 +21,7 @@ export const openaiResponses: ApiFormat<'chat'> = {
   hasFreeformTools: true,
   parseCall: parseResponsesCall,
   capPlaces: ['max_output_tokens'],
-  formsAreObjects: true,
+  responseFormatsAreObjects: true,
   bytesOnly: ['audio'],
   toolRoots: OPENAI_ROOTS,
   toolNames: USUAL_TOOL_NAMES,

@@ -46,8 +46,8 @@ describe('requests that are refused', () => {
     [{ tools: [{ type: 'file_search', vector_store_ids: ['v'] }] }, 'tools.0'],
   ])('refuses it of other formats: %j', (body, param) => {
     const call = parsed({ input: 'x', ...body });
-    expect(call.ownFormatOnly?.()).toMatchObject({ kind: 'invalid-request', param });
-    expect(parsed({ input: 'x', tools: [{ type: 'web_search' }] }).ownFormatOnly?.()).toBeUndefined();
+    expect(call.untranslatableReason?.()).toMatchObject({ kind: 'invalid-request', param });
+    expect(parsed({ input: 'x', tools: [{ type: 'web_search' }] }).untranslatableReason?.()).toBeUndefined();
   });
 
   it('a call that asks for several answers has no place here', () => {

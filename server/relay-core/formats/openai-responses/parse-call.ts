@@ -15,10 +15,10 @@ import {
 import { documentOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
 import { JsonCall } from '../shared/requests/json-call.js';
-import { askedServiceTier } from '../shared/metering/service-tier.js';
+import { requestedServiceTier } from '../shared/metering/service-tier.js';
 import { responsesTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { findBinding } from './own-format-only.js';
+import { findUntranslatable } from './untranslatable-request.js';
 import { readResponsesRequest } from './read-request.js';
 
 /** Numbers that change what a call costs: whole and in range, or refused. */
@@ -65,16 +65,18 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
     // The figures are part of the last event, which nobody hides.
     wantsStreamUsage: false,
     ...responsesTools(document, toolCalls),
-    ...askedServiceTier(document),
+    ...requestedServiceTier(document),
   };
   return ok(new ParsedResponsesCall(shape, document, (whole) => readResponsesRequest(whole, shape)));
 }
 
 class ParsedResponsesCall extends JsonCall<'chat'> {
-  ownFormatOnly(): RelayError | undefined {
+  untranslatableReason(): RelayError | undefined {
     const body = documentOf(this.body());
     const form = documentOf(body['text'])['format'];
-    return findBinding(body) ?? unreadableForm('text.format', form, ({ schema }) => [schema, 'schema']);
+    return (
+      findUntranslatable(body) ?? unreadableForm('text.format', form, ({ schema }) => [schema, 'schema'])
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import type { CallShape } from '../../model/call.js';
 import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { forbidsParallel } from '../shared/requests/choice-form.js';
+import { forbidsParallel } from '../shared/requests/tool-choice.js';
 import { readForeignParts } from '../foreign-parts.js';
 import { documentOf, given, textOf, type Document } from '../shared/fields/json-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';

@@ -3,7 +3,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import type { Warning } from '../../model/warning.js';
 import { FREEFORM_PARAMETERS } from '../shared/fields/freeform-tools.js';
 import { strictTool } from '../shared/fields/strict-schema.js';
-import { readChoiceForm } from '../shared/requests/choice-form.js';
+import { readAnyToolChoice } from '../shared/requests/tool-choice.js';
 import {
   documentOf,
   given,
@@ -122,10 +122,10 @@ function readFormat(format: unknown): unknown {
 
 export function readToolChoice(choice: unknown): ToolChoice | undefined {
   if (choice === null || choice === undefined) return undefined;
-  return readChoiceForm(choice) ?? { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: choice };
+  return readAnyToolChoice(choice) ?? { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: choice };
 }
 
-export const CHOICE_FORMS = {
+export const TOOL_CHOICE_FORMS = {
   named: (type: string, name: string): Document => ({ type, name }),
   readAllowed: readAllowedTools,
 };

@@ -10,11 +10,11 @@ import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { INSTRUCTIONS } from './read-request.js';
-import { CHOICE_FORMS, writeTool } from './tools.js';
+import { TOOL_CHOICE_FORMS, writeTool } from './tools.js';
 import { freeformCallsOf, writeItems } from './write-items.js';
 import { refuseContent, foreignField } from '../shared/fields/dropped-fields.js';
-import { writeChoiceForm } from '../shared/requests/choice-form.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { writeOpenaiToolChoice } from '../shared/requests/tool-choice.js';
+import { writtenBody } from '../shared/requests/drop-refused-members.js';
 import { CHAT_AND_RESPONSES_MEMBERS } from '../shared/openai/openai-members.js';
 
 /** The vendor refuses caps below it. */
@@ -53,7 +53,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   // How tools are chosen is refused where there are none.
   if (tools.length > 0) {
     body['tools'] = tools;
-    set(body, 'tool_choice', writeChoiceForm(request, RESPONSES_FORMAT, CHOICE_FORMS, warnings));
+    set(body, 'tool_choice', writeOpenaiToolChoice(request, RESPONSES_FORMAT, TOOL_CHOICE_FORMS, warnings));
     set(body, 'parallel_tool_calls', request.parallelToolCalls);
   }
   const cap = request.maxOutputTokens;

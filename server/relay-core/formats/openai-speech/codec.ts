@@ -17,7 +17,7 @@ import { SPEECH_FORMAT } from './id.js';
 import { ParsedSpeechCall } from './parse-call.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
-import { ownMembers, writtenBody } from '../shared/requests/take-out-refused.js';
+import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['mp3', 'audio/mpeg'],
@@ -35,7 +35,7 @@ export function speechType(call: ParsedCall<'speak'>): string {
 }
 
 export function writeSpeechRequest(request: SpeechRequest, edits: RequestEdits): WrittenRequest {
-  const body = ownMembers(request, SPEECH_FORMAT);
+  const body = formatOptions(request, SPEECH_FORMAT);
   body['model'] = edits.upstreamModel;
   body['input'] = request.text;
   setGiven(body, 'voice', request.voice);

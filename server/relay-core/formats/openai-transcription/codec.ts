@@ -8,7 +8,7 @@ import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { eventJson } from '../shared/metering/event-data.js';
 import { documentOf, listOf, numberOf, textOf, parseDocument } from '../shared/fields/json-fields.js';
-import { ownMembers } from '../shared/requests/take-out-refused.js';
+import { formatOptions } from '../shared/requests/drop-refused-members.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import type {
   ParsedCall,
@@ -46,7 +46,7 @@ export function writeTranscriptionRequest(
   request: TranscriptionRequest,
   edits: RequestEdits,
 ): WrittenRequest {
-  const fields = ownMembers(request, TRANSCRIPTION_FORMAT);
+  const fields = formatOptions(request, TRANSCRIPTION_FORMAT);
   const settings = {
     model: edits.upstreamModel,
     language: request.language,

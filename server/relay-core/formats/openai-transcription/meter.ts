@@ -4,7 +4,7 @@ import type { Usage } from '../../model/usage.js';
 import { tokensOfSeconds } from '../shared/audio/audio-length.js';
 import { isDocument, numberOf, type Document } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
-import { readSoundEvent } from '../shared/metering/sound-event.js';
+import { readAudioEvent } from '../shared/metering/audio-event.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import { isWebPage } from '../shared/fields/web-page.js';
 import { saysSomethingAt } from '../contract/unknown-content.js';
@@ -59,7 +59,7 @@ export class TranscriptionMeter extends ReplyMeter {
   }
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
-    const event = readSoundEvent(data, start, end, PIECES);
+    const event = readAudioEvent(data, start, end, PIECES);
     if (typeof event === 'string') return event;
     const { type, pieceFrom, pieceTo, usage } = event;
     if (type === '') {

@@ -4,7 +4,7 @@ import { RERANK_FORMAT } from './id.js';
 import { RerankMeter } from './meter.js';
 import { parseRerankCall } from './parse-call.js';
 import { readRerankReply } from './read-reply.js';
-import { hasAskedRanking, writeRerankReply } from './write-reply.js';
+import { hasRequestedRanking, writeRerankReply } from './write-reply.js';
 import {
   writeAliRerank,
   writeBedrockRerank,
@@ -22,7 +22,7 @@ export const rerank: ApiFormat<'rerank'> = {
   openMeter: (call) => new RerankMeter(call),
   readReply: readRerankReply,
   writeReply: writeRerankReply,
-  hasAskedForm: hasAskedRanking,
+  hasAskedForm: hasRequestedRanking,
 };
 
 /** A vendor's own dialect of it: always by way of the neutral model, so that every caller gets one shape. */

@@ -1,5 +1,5 @@
 import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
-import { documentOf, saidFirst, type Document } from '../shared/fields/json-fields.js';
+import { documentOf, firstDefined, type Document } from '../shared/fields/json-fields.js';
 
 /**
  * Tokens of a rerank reply: `usage` (Jina, Ali), `meta.tokens` (SiliconFlow), `meta.billed_units` (older Cohere).
@@ -11,8 +11,11 @@ export function readRerankUsage(document: Document): Usage | 'invalid' | undefin
   const meta = documentOf(document['meta']);
   const tokens = documentOf(meta['tokens']);
   const billed = documentOf(meta['billed_units']);
-  const used = saidFirst(saidFirst(usage['prompt_tokens'], usage['input_tokens']), usage['total_tokens']);
-  const input = saidFirst(used, saidFirst(tokens['input_tokens'], billed['input_tokens']));
+  const used = firstDefined(
+    firstDefined(usage['prompt_tokens'], usage['input_tokens']),
+    usage['total_tokens'],
+  );
+  const input = firstDefined(used, firstDefined(tokens['input_tokens'], billed['input_tokens']));
   if (input === null || input === undefined) return undefined;
   const isCount =
     typeof input === 'number' && Number.isSafeInteger(input) && input >= 0 && input <= MAX_PLAUSIBLE_TOKENS;

@@ -31,7 +31,7 @@ export function writeRerankReply(
  * Look-alikes leave out the documents that were asked for, or name the score in a way of their own. Texts of documents cannot
  * look like these members: their quotation marks are escaped.
  */
-export function hasAskedRanking(body: Buffer, call: ParsedCall<'rerank'>): boolean {
+export function hasRequestedRanking(body: Buffer, call: ParsedCall<'rerank'>): boolean {
   if (!body.includes('"relevance_score"')) return !body.includes('"score"');
   const request = call.neutral();
   return !request.ok || !request.value.returnsDocuments || body.includes('"document"');

@@ -2,12 +2,12 @@ import type { RerankRequest } from '../../model/ranking.js';
 import { given } from '../shared/fields/json-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { RERANK_FORMAT } from './id.js';
-import { ownMembers, writtenBody } from '../shared/requests/take-out-refused.js';
+import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** What most vendors read. Documents come back only when asked; the caller's own members pass. */
 export function writeRerankRequest(request: RerankRequest, edits: RequestEdits): WrittenRequest {
   return writtenBody(edits, {
-    ...ownMembers(request, RERANK_FORMAT),
+    ...formatOptions(request, RERANK_FORMAT),
     model: edits.upstreamModel,
     query: request.query,
     documents: request.originals,
@@ -18,7 +18,7 @@ export function writeRerankRequest(request: RerankRequest, edits: RequestEdits):
 
 /** Cohere's second version: texts only, and no documents in the answer. */
 export function writeCohereRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
-  const { max_chunks_per_doc: _chunks, ...rest } = ownMembers(request, RERANK_FORMAT);
+  const { max_chunks_per_doc: _chunks, ...rest } = formatOptions(request, RERANK_FORMAT);
   return writtenBody(edits, {
     ...rest,
     model: edits.upstreamModel,

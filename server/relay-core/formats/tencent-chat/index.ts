@@ -7,7 +7,7 @@ import { TENCENT_CHAT_FORMAT } from './id.js';
 import { TencentChatMeter } from './meter.js';
 import { readTencentReply } from './read-reply.js';
 import { TencentReplyReader } from './reply-reader.js';
-import { takesPart, writeTencentRequest } from './write-request.js';
+import { supportsPart, writeTencentRequest } from './write-request.js';
 
 /** Hunyuan by its own interface: https://cloud.tencent.com/document/product/1729/105701 (read 2026-11-24). */
 export const tencentChat: UpstreamFormat<'chat'> = {
@@ -16,7 +16,7 @@ export const tencentChat: UpstreamFormat<'chat'> = {
   toolNames: USUAL_TOOL_NAMES,
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['Model', edits.upstreamModel]])),
   writeRequest: writeTencentRequest,
-  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   openMeter: () => new TencentChatMeter(),
   readReply: readTencentReply,
   openReplyReader: () => new TencentReplyReader(),

@@ -9,7 +9,7 @@ import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { TENCENT_CHAT_FORMAT } from './id.js';
-import { callersMembers, writtenBody } from '../shared/requests/take-out-refused.js';
+import { passThroughMembers, writtenBody } from '../shared/requests/drop-refused-members.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 
 type Written = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ const NOTHING_SAID = ' ';
 /** Neutral request → body of the action ChatCompletions. */
 export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
-  const body = callersMembers(request, CALLERS_MEMBERS);
+  const body = passThroughMembers(request, CALLERS_MEMBERS);
   body['Model'] = edits.upstreamModel;
   body['Messages'] = writeMessages(orderHistory(request, warnings, { inCallOrder: true }), warnings);
   body['Stream'] = request.stream;
@@ -53,7 +53,7 @@ export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): 
 }
 
 /** Words and pictures are all these models take. */
-export const takesPart = (part: ContentPart, message: Message): boolean =>
+export const supportsPart = (part: ContentPart, message: Message): boolean =>
   part.type === 'image'
     ? message.role === 'user' && part.source.kind !== 'vendor-file'
     : part.type !== 'audio' && part.type !== 'video' && part.type !== 'file' && part.type !== 'vendor';

@@ -1,5 +1,5 @@
 import type { ClientFormat, ParsedCall } from '../../formats/contract/api-format.js';
-import type { SentLimits } from '../../model/call.js';
+import type { OutputLimits } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { Warning } from '../../model/warning.js';
 import type { Route } from '../../ports/channel-picker.js';
@@ -24,7 +24,7 @@ export interface TranslatedCall<O extends Operation> {
   readonly plan: PathPlan;
   readonly warnings: readonly Warning[];
   /** What the finished request lets the vendor make. */
-  readonly sent: SentLimits;
+  readonly sent: OutputLimits;
   /** For vendors that answer later. */
   readonly follow?: FindPoll;
   /** Tools whose arguments come in objects their callers did not ask for; absent = none. */

@@ -1,6 +1,6 @@
 import type { Usage } from '../../model/usage.js';
 import type { Route } from '../../ports/channel-picker.js';
-import { TOKENS_PER_CONTEXT, unseenInput } from './unseen-input.js';
+import { TOKENS_PER_CONTEXT, referencedInputTokens } from './referenced-input.js';
 
 /** What a report is held against: what we asked and what came back. */
 export interface Traffic {
@@ -51,7 +51,7 @@ function isPlausibleInput(tokens: number, traffic: Traffic): boolean {
   if (traffic.readsMore) bound += TOKENS_PER_CONTEXT;
   if (paramOverride !== undefined) {
     const written = Buffer.from(JSON.stringify(paramOverride));
-    bound += written.length + unseenInput(written);
+    bound += written.length + referencedInputTokens(written);
   }
-  return tokens <= bound + unseenInput(traffic.requestBody);
+  return tokens <= bound + referencedInputTokens(traffic.requestBody);
 }

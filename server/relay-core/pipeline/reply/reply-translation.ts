@@ -14,10 +14,10 @@ import type {
 import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import { ReplyCollector, replyToEvents } from './collect-reply.js';
 import { withFinishedCalls } from './finished-calls.js';
-import { hiddenThoughtsAdapter, withoutThoughts, type KeepSignature } from './hidden-thoughts.js';
+import { omitReasoningAdapter, withoutReasoning, type KeepSignature } from './omit-reasoning.js';
 import { LOCAL_SIGNATURE_STORE } from '../request/stored-signatures.js';
 import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
-import { wrappingOf, type Wrapping } from '../../formats/shared/fields/wrapped-form.js';
+import { wrappingOf, type Wrapping } from '../../formats/shared/fields/wrapped-response-format.js';
 import { inlinePictures } from './inline-pictures.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import type { ClientCall, TranslatedCall } from '../context/call-types.js';
@@ -73,7 +73,7 @@ function adaptersOf<O extends Operation>(input: TranslationInput<O>): readonly E
   if (wrapped !== undefined) adapters.push(unwrapAdapter(wrapped));
   const hidden = hiddenBy(input);
   if (input.settings.thinkingToContent === true) adapters.push(thinkingToContentAdapter());
-  else if (hidden !== undefined) adapters.push(hiddenThoughtsAdapter(hidden.keep));
+  else if (hidden !== undefined) adapters.push(omitReasoningAdapter(hidden.keep));
   return adapters;
 }
 
@@ -154,7 +154,7 @@ export function translateWhole<O extends Operation>(
     input.settings.thinkingToContent === true
       ? withoutThinking(whole)
       : hidden !== undefined && isChat(whole)
-        ? { ...whole, choices: withoutThoughts(whole, hidden.keep).choices }
+        ? { ...whole, choices: withoutReasoning(whole, hidden.keep).choices }
         : whole;
   const inlining = inlinePictures(input.media, reply, clientCall.parsed);
   if (inlining === undefined) return give(writeWhole(input, reply));

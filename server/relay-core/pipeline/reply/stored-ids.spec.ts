@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../framing/json-splice.js';
-import { ADDRESS_KEYS } from '../../framing/noted-keys.js';
+import { ADDRESS_KEYS } from '../../framing/scan-flags.js';
 import { ID_MEMBERS, idsLeaving, MOST_STORED_IDS, type StoredId, storedIdsIn } from './stored-ids.js';
 
 function found(body: unknown, apiFormat: string): readonly StoredId[] {

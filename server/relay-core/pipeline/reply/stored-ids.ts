@@ -1,5 +1,5 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
-import { ADDRESS_KEYS, NOTED } from '../../framing/noted-keys.js';
+import { ADDRESS_KEYS, SCAN_FLAGS } from '../../framing/scan-flags.js';
 import { isStoreAddress } from './store-addresses.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
 
@@ -146,10 +146,10 @@ const cursor = new JsonCursor();
 
 /** Ids of things kept at the vendor that a request names. Nearly every request names none, and that is known from its scan. */
 export function storedIdsIn(document: ScannedObject, apiFormat: string): readonly StoredId[] {
-  const { bytes, members, noted = NOTED.named } = document;
+  const { bytes, members, scanFlags = SCAN_FLAGS.named } = document;
   const hasItems = apiFormat === 'openai-responses';
-  const isNamed = (noted & (NOTED.named | NOTED.escaped)) !== 0;
-  if (members.size === 0 || !(isNamed || (hasItems && (noted & NOTED.id) !== 0))) return NONE;
+  const isNamed = (scanFlags & (SCAN_FLAGS.named | SCAN_FLAGS.escaped)) !== 0;
+  if (members.size === 0 || !(isNamed || (hasItems && (scanFlags & SCAN_FLAGS.id) !== 0))) return NONE;
   if (!isNamed && !members.has('prompt') && !mayReferToItems(document)) return NONE;
   const finder = new Finder(hasItems, false);
   cursor.reset(bytes, 0, bytes.length);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { WRAPPING_MEMBER, type Wrapping } from '../../formats/shared/fields/wrapped-form.js';
+import { WRAPPING_MEMBER, type Wrapping } from '../../formats/shared/fields/wrapped-response-format.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
 

@@ -1,7 +1,7 @@
 import type { ChatReply } from '../../model/chat.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { parseDocument } from '../../formats/shared/fields/json-fields.js';
-import { WRAPPING_MEMBER, type Wrapping } from '../../formats/shared/fields/wrapped-form.js';
+import { WRAPPING_MEMBER, type Wrapping } from '../../formats/shared/fields/wrapped-response-format.js';
 import type { EventAdapter } from './stream-body.js';
 
 type TextDelta = Extract<StreamEvent, { readonly text: string }>;

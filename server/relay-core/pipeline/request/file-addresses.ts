@@ -1,7 +1,7 @@
 import { requestRefusal } from '../../model/refusals.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
-import { NOTED } from '../../framing/noted-keys.js';
+import { SCAN_FLAGS } from '../../framing/scan-flags.js';
 import type { RelayError } from '../../model/relay-error.js';
 
 /** Members whose text is a file's address in some client API. */
@@ -43,11 +43,11 @@ const cursor = new JsonCursor();
  * @param isPassed  the body goes to the vendor as it is
  */
 export function refuseFileAddresses(
-  { bytes, noted = NOTED.address }: ScannedObject,
+  { bytes, scanFlags = SCAN_FLAGS.address }: ScannedObject,
   taken: readonly string[],
   isPassed: boolean,
 ): RelayError | undefined {
-  if ((noted & NOTED.address) === 0) return undefined;
+  if ((scanFlags & SCAN_FLAGS.address) === 0) return undefined;
   cursor.reset(bytes, 0, bytes.length);
   const path: string[] = [];
   const scheme = find(path, (found, holdsBytes) =>

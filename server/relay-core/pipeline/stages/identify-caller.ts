@@ -2,7 +2,7 @@ import { fail, type Result } from '../../../common/result.js';
 import type { Dialect } from '../../dialects/dialect.js';
 import type { Caller, IncomingCall } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { refuseOwnCall } from '../request/forwarding-loop.js';
+import { refuseOwnCall } from '../request/via-header.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
 /**

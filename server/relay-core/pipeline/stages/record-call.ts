@@ -1,7 +1,7 @@
 import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Conversation } from '../../ports/channel-affinity.js';
-import type { AskedOfChannel } from '../../ports/channel-health.js';
+import type { ChannelRequest } from '../../ports/channel-health.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import type { ReplyRecord } from '../context/attempt.js';
@@ -25,7 +25,10 @@ export function recordAnswer(
   },
 ): void {
   const { route, record, finished } = input;
-  const asked = askedIn(finished.shape, finished.attempts.at(-1)?.startedAtMs ?? finished.startedAtMs);
+  const asked = channelRequestOf(
+    finished.shape,
+    finished.attempts.at(-1)?.startedAtMs ?? finished.startedAtMs,
+  );
   if (record.error?.blame === 'upstream') ports.health.recordFailure(route, record.error, asked);
   else if (record.outcome === 'ok') ports.health.recordSuccess(route, asked);
   if (record.outcome !== 'ok') return;
@@ -38,16 +41,16 @@ export function recordAttemptFailure(
   ports: Pick<RelayPorts, 'health'>,
   route: Route,
   error: RelayError,
-  asked: AskedOfChannel,
+  asked: ChannelRequest,
 ): void {
   // Whether a refused request speaks against the channel all the same is told by its vendor's words.
   if (error.blame === 'upstream') ports.health.recordFailure(route, error, asked);
 }
 
-export const askedIn = (
+export const channelRequestOf = (
   { operation, model }: Pick<CallShape, 'operation' | 'model'>,
   startedAtMs: number,
-): AskedOfChannel => ({ kind: operation, model, startedAtMs });
+): ChannelRequest => ({ kind: operation, model, startedAtMs });
 
 /** Stage 11, when nobody is charged: a line in the error log. */
 export function recordFailure(

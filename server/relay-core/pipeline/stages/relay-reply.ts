@@ -6,7 +6,7 @@ import { type RelayError, withMappedStatus } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
 import type { ReplyMeter, WholeVerdict } from '../../formats/contract/reply-meter.js';
-import { saidFailure } from '../../formats/shared/fields/said-failure.js';
+import { errorInBody } from '../../formats/shared/fields/error-in-body.js';
 import type { OnAttemptEnd, RelayInput } from '../context/attempt.js';
 import type { ClientListener } from '../context/client-connection.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../context/limits.js';
@@ -214,7 +214,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private readWhole(body: Buffer): WholeVerdict {
     const verdict = this.meter.readWhole(body);
     if (verdict !== 'empty') return verdict;
-    const said = saidFailure(body);
+    const said = errorInBody(body);
     if (said === undefined) return verdict;
     this.meter.errorDocument = said;
     return 'error';

@@ -61,7 +61,7 @@ describe('reserveQuota', () => {
     expect(reserved).toMatchObject({ ok: true, value: { hold: { amount: balance }, affordableCap: cap } });
   });
 
-  it('caps a stream whose model thinks unseen, as it caps a whole answer', async () => {
+  it('caps a stream whose model hides its reasoning, as it caps a whole answer', async () => {
     const { reserved } = await reserving(110, { stream: true, model: 'o3-mini' });
     expect(reserved).toMatchObject({ ok: true, value: { affordableCap: 50 } });
   });

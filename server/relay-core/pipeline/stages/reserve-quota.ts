@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { Caller, CallShape } from '../../model/call.js';
 import { mostExpensiveOutput } from '../../model/price-snapshot.js';
-import { thinksUnseen } from '../../model/unseen-thoughts.js';
+import { hidesReasoning } from '../../model/hidden-reasoning.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { Hold, RateWindow } from '../../ports/quota-holds.js';
@@ -15,8 +15,8 @@ export interface Reservation {
 }
 
 /**
- * Stage 5: the worst case is set aside before a byte goes upstream. A call without a cap that is not streamed, or whose model thinks
- * unseen, may be given less: it is then capped at what the hold covers.
+ * Stage 5: the worst case is set aside before a byte goes upstream. A call without a cap that is not streamed, or whose model hides
+ * its reasoning, may be given less: it is then capped at what the hold covers.
  * Fails: rate-limited, quota-insufficient, unavailable. Nothing is held after a failure.
  */
 export function reserveQuota(
@@ -33,7 +33,7 @@ export function reserveQuota(
   const affordable =
     shape.operation === 'chat' &&
     shape.outputCap === undefined &&
-    (!shape.stream || thinksUnseen(shape.model));
+    (!shape.stream || hidesReasoning(shape.model));
   const held = ports.quota.reserve({ callId, caller, quote, windows, affordable });
   return held instanceof Promise
     ? held.then((hold) => capToHold(ports, input, hold, affordable))

@@ -17,7 +17,7 @@ import {
 } from '../../providers/provider.js';
 import { refuseUnknownParts } from '../../formats/foreign-parts.js';
 import { lostInFitting } from '../../formats/shared/fields/dropped-fields.js';
-import { lostExtras } from '../../formats/shared/fields/lost-extras.js';
+import { droppedPartOptions } from '../../formats/shared/fields/dropped-part-options.js';
 import { withoutFreeformTools } from '../../formats/shared/fields/freeform-tools.js';
 import {
   callersToolNames,
@@ -25,7 +25,7 @@ import {
   vendorToolNames,
   withToolNames,
 } from '../../formats/shared/fields/tool-names.js';
-import { withWrappedForm } from '../../formats/shared/fields/wrapped-form.js';
+import { withWrappedResponseFormat } from '../../formats/shared/fields/wrapped-response-format.js';
 import { withWrappedTools, wrappedTools } from '../../formats/shared/fields/wrapped-tools.js';
 import { mendedJson } from '../../framing/well-formed.js';
 import type {
@@ -34,7 +34,7 @@ import type {
   RequestEdits,
   WrittenRequest,
 } from '../../formats/contract/api-format.js';
-import { trailFor } from '../request/forwarding-loop.js';
+import { viaFor } from '../request/via-header.js';
 import { choosePath, type PathPlan } from '../request/choose-path.js';
 import { guardedMembers } from '../request/guarded-members.js';
 import { refuseFileAddresses } from '../request/file-addresses.js';
@@ -42,7 +42,7 @@ import { fetchMedia } from '../request/fetch-media.js';
 import { type AttemptFacts, overrideAttempt } from '../request/overrides/attempt-overrides.js';
 import { withStoredSignatures } from '../request/stored-signatures.js';
 import type { RelayPorts } from '../context/relay-ports.js';
-import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../request/sent-limits.js';
+import { hasOtherLimits, limitsOf, namesLimit, readOutputLimits } from '../request/output-limits.js';
 import { refuseNamedFiles, refuseStoredFiles } from '../request/stored-files.js';
 import type { ClientCall, TranslatedCall } from '../context/call-types.js';
 
@@ -155,7 +155,9 @@ export function translateCall<O extends Operation>(
     return leave(contentType === undefined ? written : { ...written, contentType });
   }
   const bound =
-    clientCall.apiFormat.id === operation.apiFormat.id ? undefined : clientCall.parsed.ownFormatOnly?.();
+    clientCall.apiFormat.id === operation.apiFormat.id
+      ? undefined
+      : clientCall.parsed.untranslatableReason?.();
   if (bound !== undefined) return fail(bound);
   const neutral = clientCall.parsed.neutral();
   if (!neutral.ok) return neutral;
@@ -174,7 +176,7 @@ export function translateCall<O extends Operation>(
       operation.apiFormat.bytesOnly?.includes(media) === true || operation.needsBytes?.(media, url, call);
     const fetching = fetchMedia(ports.media, request, needsBytes);
     if (isChat(formed) && isChat(changed))
-      lost = [...lostInFitting(formed, changed), ...lostExtras(formed, operation.apiFormat.id)];
+      lost = [...lostInFitting(formed, changed), ...droppedPartOptions(formed, operation.apiFormat.id)];
     if (fetching === undefined) return leave(operation.apiFormat.writeRequest(request, edits));
     return fetching.then((fetched) =>
       fetched.ok ? leave(operation.apiFormat.writeRequest(fetched.value, edits)) : fetched,
@@ -224,10 +226,10 @@ function finish<O extends Operation>(
   const sent =
     !isJson || (isUntouched && input.isAsAsked)
       ? limitsOf(call.shape)
-      : readSentLimits(body, call.shape, operation.apiFormat.capPlaces ?? NO_PLACES);
+      : readOutputLimits(body, call.shape, operation.apiFormat.capPlaces ?? NO_PLACES);
   let request: UpstreamRequest = { method: 'POST', url: input.url, headers: finalHeaders, body };
   if (proxy !== undefined && proxy !== '') request = { ...request, proxy };
-  const via = trailFor(input.attempt.call, route, ports.gateway.via);
+  const via = viaFor(input.attempt.call, route, ports.gateway.via);
   const ready = (signed: Result<UpstreamRequest, RelayError>): Translation<O> => {
     if (!signed.ok) return signed;
     // Behind the signature: proxies on the way may write into this header.
@@ -320,8 +322,8 @@ function withSystemPrompt<Request extends NeutralRequest<Operation>>(
 const withForm = <Request extends ChatRequest>(
   request: Request,
   clientFormat: string,
-  vendor: { readonly id: string; readonly formsAreObjects?: true },
-): Request => ({ ...request, ...withWrappedForm(request, clientFormat, vendor) });
+  vendor: { readonly id: string; readonly responseFormatsAreObjects?: true },
+): Request => ({ ...request, ...withWrappedResponseFormat(request, clientFormat, vendor) });
 
 /** Vendors take a tool's arguments in objects only. */
 function inObjects<Request extends NeutralRequest<Operation>>(

@@ -7,7 +7,7 @@ import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { fitToVendor, withMembers, type ChatProfile } from '../request-edits/chat-edits.js';
 import type { CompatibleId } from '../shared/default-models.js';
 import type { ModelAdaptation, ProviderCall, ProviderOperation } from '../provider.js';
-import { continuesText, livesAtResponses, reasonsEncrypted } from '../request-edits/reasoning-models.js';
+import { continuesText, needsResponsesApi, reasonsEncrypted } from '../request-edits/reasoning-models.js';
 import { chatProfileOf, type VendorChatProfile } from '../request-edits/chat-profiles.js';
 
 /** Strict vendors refuse Google's members; a Gemini model wants them back, also behind another vendor's address. */
@@ -63,14 +63,15 @@ function servesChat(vendor: ChatVendor, profile: VendorChatProfile, route: Route
   if (!vendor.hasOpenaiModels) return true;
   const { upstreamModel } = route;
   return (
-    !(livesAtResponses(upstreamModel) && profile.responsesPath !== undefined) && !continuesText(upstreamModel)
+    !(needsResponsesApi(upstreamModel) && profile.responsesPath !== undefined) &&
+    !continuesText(upstreamModel)
   );
 }
 
 function servesResponses(vendor: ChatVendor, profile: VendorChatProfile, call: ProviderCall): boolean {
   const { route, clientFormat } = call;
   if (vendor.id === 'custom') return tailOf(route).endsWith('/responses');
-  if (vendor.hasOpenaiModels && livesAtResponses(route.upstreamModel)) return true;
+  if (vendor.hasOpenaiModels && needsResponsesApi(route.upstreamModel)) return true;
   if (vendor.hasOpenaiModels && continuesText(route.upstreamModel)) return false;
   if (clientFormat === openaiResponses.id) {
     // Ali's address of it stands beside the compatible one.

@@ -37,7 +37,7 @@ export function reasoningModelEdits(model: string): ModelEdits {
 /** Models that live at the Responses endpoint only. */
 const RESPONSES_ONLY =
   /^(?:o1-pro|o3-pro|gpt-5(?:\.\d+)?-pro|gpt-5(?:\.\d+)?-codex|codex-|computer-use-preview)|-deep-research/;
-export const livesAtResponses = (model: string): boolean => RESPONSES_ONLY.test(model);
+export const needsResponsesApi = (model: string): boolean => RESPONSES_ONLY.test(model);
 
 /** Models that continue text and hold no conversation. */
 const COMPLETIONS_ONLY = /^(?:gpt-3\.5-turbo-instruct|davinci-002|babbage-002)/;

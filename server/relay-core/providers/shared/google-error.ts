@@ -14,7 +14,7 @@ import {
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import type { FailedReply } from '../provider.js';
 import { parseJson } from '../../../common/parse-json.js';
-import { soundWait } from './wait-hint.js';
+import { plausibleWait } from './wait-hint.js';
 
 type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 
@@ -90,7 +90,7 @@ function refine(usual: RelayError, error: Document, secrets: readonly string[]):
 function retryDelay(error: Document): number | undefined {
   for (const item of listOf(error['details'])) {
     const delay = /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(textOf(documentOf(item)['retryDelay']) ?? '')?.[1];
-    const ms = soundWait(delay === undefined ? undefined : Number(delay) * 1_000);
+    const ms = plausibleWait(delay === undefined ? undefined : Number(delay) * 1_000);
     if (ms !== undefined) return ms;
   }
   return undefined;

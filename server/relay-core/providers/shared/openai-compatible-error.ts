@@ -2,7 +2,7 @@ import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { scrubSecrets, scrubText } from '../../model/text-scrub.js';
 import { documentOf, isDocument, listOf, type Document } from '../../formats/shared/fields/json-fields.js';
-import { reasonOf, statusOfWords, type FailureWords } from './failure-words.js';
+import { reasonOf, statusOfFailure, type FailureDetails } from './failure-details.js';
 import type { FailedReply } from '../provider.js';
 import { isWebPage } from '../../formats/shared/fields/web-page.js';
 import { waitHintOf } from './wait-hint.js';
@@ -11,7 +11,7 @@ import { parseJson } from '../../../common/parse-json.js';
 type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 type UpstreamKind = UpstreamError['kind'];
 
-interface VendorSentence extends FailureWords {
+interface VendorSentence extends FailureDetails {
   readonly param: string | undefined;
 }
 
@@ -66,7 +66,7 @@ const isPageInBetween = ({ status, body }: FailedReply): boolean =>
 /** A failure inside a 200: what it would be with the status its words stand for. Where they tell none it is the upstream's fault. */
 export function readErrorInside(document: unknown, secrets: readonly string[]): RelayError {
   const sentence = readSentence(document);
-  const error = toError(statusOfWords(sentence) ?? 502, sentence, secrets, {});
+  const error = toError(statusOfFailure(sentence) ?? 502, sentence, secrets, {});
   const said = wordsOf(document, secrets);
   if (said === undefined) return error;
   const { status } = sentence;

@@ -15,18 +15,18 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
  */
 export function waitHintOf(headers: Headers, sentence: string | undefined): number | undefined {
   for (const name of MS_HEADERS) {
-    const ms = soundWait(figureOf(headers[name]));
+    const ms = plausibleWait(figureOf(headers[name]));
     if (ms !== undefined) return ms;
   }
   const said = headers['retry-after'];
   const seconds = figureOf(said);
   const wait = seconds === undefined ? untilDate(said, headers['date']) : seconds * 1_000;
-  if (sentence === undefined) return soundWait(wait);
-  return soundWait(wait) ?? soundWait(sentenceWait(sentence)) ?? soundWait(untilReset(headers));
+  if (sentence === undefined) return plausibleWait(wait);
+  return plausibleWait(wait) ?? plausibleWait(sentenceWait(sentence)) ?? plausibleWait(untilReset(headers));
 }
 
 /** A wait as it may be told on. */
-export const soundWait = (ms: number | undefined): number | undefined =>
+export const plausibleWait = (ms: number | undefined): number | undefined =>
   ms !== undefined && ms >= 0 && ms <= MOST_MS ? Math.ceil(ms) : undefined;
 
 function figureOf(value: Headers[string]): number | undefined {

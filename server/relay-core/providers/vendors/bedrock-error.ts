@@ -1,14 +1,14 @@
 import type { RelayError } from '../../model/relay-error.js';
 import { documentOf, isDocument, textOf } from '../../formats/shared/fields/json-fields.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
-import { statusOfWords } from '../shared/failure-words.js';
+import { statusOfFailure } from '../shared/failure-details.js';
 import type { FailedReply } from '../provider.js';
 import { parseJson } from '../../../common/parse-json.js';
 
 const statusOf = (type: string | undefined): number | undefined =>
   type === undefined
     ? undefined
-    : statusOfWords({ type, code: undefined, message: undefined, status: undefined });
+    : statusOfFailure({ type, code: undefined, message: undefined, status: undefined });
 
 /** A failed reply: its kind stands in a header, its sentence in the body. */
 export function readBedrockFailure(reply: FailedReply, secrets: readonly string[]): RelayError {

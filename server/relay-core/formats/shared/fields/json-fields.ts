@@ -23,7 +23,7 @@ export const numberOf = (value: unknown): number | undefined =>
  * The first of two figures that says something. Relays fill the members of one API and leave zeros in those of another:
  * a zero beside a figure is no figure.
  */
-export const saidFirst = (first: unknown, second: unknown): unknown =>
+export const firstDefined = (first: unknown, second: unknown): unknown =>
   first === undefined || first === null || first === 0 ? (second ?? first) : first;
 
 /** A time as whole seconds; look-alikes give fractions of one, or milliseconds. */

@@ -6,7 +6,7 @@ import { GenerateMeter } from '../../gemini-generate/meter.js';
 import { ChoicesMeter } from '../openai/openai-choices-meter.js';
 import { ResponsesMeter } from '../../openai-responses/meter.js';
 import type { ReplyMeter } from '../../contract/reply-meter.js';
-import { askedServiceTier, readServiceTier } from './service-tier.js';
+import { requestedServiceTier, readServiceTier } from './service-tier.js';
 
 const whole = (meter: ReplyMeter, document: object) => {
   meter.readWhole(Buffer.from(JSON.stringify(document)));
@@ -98,6 +98,6 @@ describe('the class of service a request asks for', () => {
     [{}, {}],
   ])('%j', (body, asked) => {
     const document = scanObject(Buffer.from(JSON.stringify(body)));
-    expect(typeof document === 'string' ? document : askedServiceTier(document)).toEqual(asked);
+    expect(typeof document === 'string' ? document : requestedServiceTier(document)).toEqual(asked);
   });
 });

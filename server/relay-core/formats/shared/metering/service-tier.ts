@@ -14,7 +14,7 @@ export function readServiceTier(value: unknown): string | undefined {
 }
 
 /** Class of service a request asks for; `auto` leaves it to the vendor. */
-export function askedServiceTier(document: ScannedObject): { readonly serviceTier?: string } {
+export function requestedServiceTier(document: ScannedObject): { readonly serviceTier?: string } {
   if (!document.members.has('service_tier')) return NONE;
   const asked = readMember(document, 'service_tier');
   if (asked === 'auto') return { serviceTier: 'auto' };

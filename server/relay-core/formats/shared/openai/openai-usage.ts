@@ -1,5 +1,5 @@
 import { isTokenCountOrNone, type Usage } from '../../../model/usage.js';
-import { documentOf, isDocument, saidFirst, type Document } from '../fields/json-fields.js';
+import { documentOf, isDocument, firstDefined, type Document } from '../fields/json-fields.js';
 
 /** Counts that clients take for numbers are null. */
 export const hasNullFigures = (value: unknown): boolean =>
@@ -23,8 +23,8 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   );
   const outputDetails = documentOf(report['completion_tokens_details'] ?? report['output_tokens_details']);
   const counts = {
-    input: saidFirst(report['prompt_tokens'], report['input_tokens']),
-    output: saidFirst(report['completion_tokens'], report['output_tokens']),
+    input: firstDefined(report['prompt_tokens'], report['input_tokens']),
+    output: firstDefined(report['completion_tokens'], report['output_tokens']),
     total: report['total_tokens'],
     cacheRead:
       inputDetails['cached_tokens'] ??

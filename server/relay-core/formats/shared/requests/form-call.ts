@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../../common/result.js';
 import type { MemberSpan, ScannedObject } from '../../../framing/json-splice.js';
-import { ID_KEYS } from '../../../framing/noted-keys.js';
+import { ID_KEYS } from '../../../framing/scan-flags.js';
 import {
   boundaryOf,
   type FormPart,

@@ -1,5 +1,5 @@
 import { parseExact } from '../../../framing/exact-json.js';
-import { NOTED } from '../../../framing/noted-keys.js';
+import { SCAN_FLAGS } from '../../../framing/scan-flags.js';
 import { fail, type Result } from '../../../../common/result.js';
 import type { ScannedObject } from '../../../framing/json-splice.js';
 import type { CallShape } from '../../../model/call.js';
@@ -33,9 +33,9 @@ export class JsonCall<O extends Operation> implements ParsedCall<O> {
 
   /** The whole body. Fails: throws where the scan let a number or an escape pass that JSON does not know. */
   protected body(): unknown {
-    const { bytes, noted = NOTED.longNumber } = this.document;
+    const { bytes, scanFlags = SCAN_FLAGS.longNumber } = this.document;
     const text = bytes.toString('utf8');
-    this.parsed ??= (noted & NOTED.longNumber) === 0 ? JSON.parse(text) : parseExact(text);
+    this.parsed ??= (scanFlags & SCAN_FLAGS.longNumber) === 0 ? JSON.parse(text) : parseExact(text);
     return this.parsed;
   }
 

@@ -175,7 +175,7 @@ function write(draft: Draft, path: BodyPath, value: unknown): void {
   if (writePath(draft.body, path, value)) note(draft, path);
 }
 
-const NOTED: ReadonlySet<string> = new Set([
+const KEY_FLAGS: ReadonlySet<string> = new Set([
   'model',
   'service_tier',
   'messages',
@@ -189,7 +189,7 @@ const NOTED: ReadonlySet<string> = new Set([
 ]);
 
 function note(draft: Draft, path: BodyPath): void {
-  if (NOTED.has(path[0] ?? '')) draft.notes.add(path.join('.'));
+  if (KEY_FLAGS.has(path[0] ?? '')) draft.notes.add(path.join('.'));
 }
 
 /** Places written `json:path` or `header:Name`: whichever is empty takes the other's value. */

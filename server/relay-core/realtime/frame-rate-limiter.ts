@@ -7,7 +7,7 @@ const MAX_BYTES_PER_SECOND = 4 * 1024 * 1024;
 const SECOND_MS = 1_000;
 
 /** How fast one side of a session sends: beyond it, it waits until its seconds are over. */
-export class FramePace {
+export class FrameRateLimiter {
   isWaiting = false;
   private secondEndsMs = -Infinity;
   private frames = 0;

@@ -12,7 +12,7 @@ type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>;
  * Leaves thoughts out of a stream whose caller did not ask for them, as its API does; they are counted all the same.
  * @param keep  absent = calls show their signatures
  */
-export function hiddenThoughtsAdapter(keep: KeepSignature | undefined): EventAdapter {
+export function omitReasoningAdapter(keep: KeepSignature | undefined): EventAdapter {
   // A call's signature comes right behind its beginning, if at all: its id says that it was kept.
   let begun: CallStart | undefined;
   return (event) => {
@@ -44,7 +44,7 @@ const isSignatureOf = (
 const NOTHING: readonly never[] = Object.freeze([]);
 
 /** The same for a whole reply. */
-export function withoutThoughts(reply: ChatReply, keep: KeepSignature | undefined): ChatReply {
+export function withoutReasoning(reply: ChatReply, keep: KeepSignature | undefined): ChatReply {
   const choices = reply.choices.map((choice) => ({
     ...choice,
     content: choice.content

@@ -27,7 +27,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
  * The address of a request as the relay's routes know it.
  * @param basePath  where the gateway is published; empty, or as `/gateway`
  */
-export function usualAddress(url: string, basePath: string): string {
+export function normalisePath(url: string, basePath: string): string {
   const inner = innerUrl(url, basePath);
   const query = inner.indexOf('?');
   const path = query === -1 ? inner : inner.slice(0, query);

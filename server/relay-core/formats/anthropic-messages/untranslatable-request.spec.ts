@@ -10,7 +10,7 @@ const bindingOf = (members: object) => {
     headers: {},
   });
   if (!call.ok) throw new Error(call.error.message);
-  return call.value.ownFormatOnly?.();
+  return call.value.untranslatableReason?.();
 };
 
 describe('a thread of the vendor', () => {

@@ -7,7 +7,7 @@ const NULL = 0x6e;
  * A thread is kept by the vendor: its later turns hold only what is new. Where nobody keeps it, the official SDKs find
  * this code and send the whole conversation again.
  */
-export function findThread({ bytes, members }: ScannedObject): RelayError | undefined {
+export function findUntranslatableThread({ bytes, members }: ScannedObject): RelayError | undefined {
   const span = members.get('thread');
   if (span === undefined || bytes[span.start] === NULL) return undefined;
   return {

@@ -164,7 +164,7 @@ const cursor = new JsonCursor();
  * whole context: a caller must not make a true report unbelievable by naming what the vendor is to read (a page, a
  * stored conversation, a cache), for then it would be charged for the name alone.
  */
-export function unseenInput(document: Buffer): number {
+export function referencedInputTokens(document: Buffer): number {
   cursor.reset(document, 0, document.length);
   let tokens = 0;
   if (!cursor.enterObject()) return 0;

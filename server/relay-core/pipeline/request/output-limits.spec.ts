@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { aProviderCall } from '../../../../test/support/relay-calls.js';
 import { scanObject } from '../../framing/json-splice.js';
-import { hasOtherLimits, readSentLimits } from './sent-limits.js';
+import { hasOtherLimits, readOutputLimits } from './output-limits.js';
 
 const CHAT = ['max_tokens', 'max_completion_tokens'];
 const GEMINI = ['generationConfig.maxOutputTokens'];
 const read = (body: object, places = CHAT) =>
-  readSentLimits(Buffer.from(JSON.stringify(body)), { ...aProviderCall().shape, choices: 1 }, places);
+  readOutputLimits(Buffer.from(JSON.stringify(body)), { ...aProviderCall().shape, choices: 1 }, places);
 
 describe('limits of a finished request', () => {
   it.each([

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { callCore } from '../../../../test/support/core-calls.js';
 import { MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { anthropic } from '../../dialects/anthropic.js';
-import { withSeenMediaTypes } from './seen-media-types.js';
+import { withSniffedMediaTypes } from './sniffed-media-types.js';
 
 const base64 = (text: string) => Buffer.from(text.padEnd(60, '.'), 'latin1').toString('base64');
 const PNG = base64('\x89PNG\r\n\x1a\n');
 const JPEG = base64('\xff\xd8\xff\xe0');
 const PDF = base64('%PDF-1.7');
-const mended = (text: string) => withSeenMediaTypes(Buffer.from(text)).toString();
+const mended = (text: string) => withSniffedMediaTypes(Buffer.from(text)).toString();
 const asked = (content: string) => `{"model":"m","messages":[{"role":"user","content":${content}}]}`;
 const picture = (source: string) => `{"type":"image","source":${source}}`;
 
@@ -52,9 +52,9 @@ describe('a picture of a conversation that passes untouched', () => {
     JSON.stringify({ type: 'text', text: picture(source('image/jpeg')) }),
   ])('leaves what stands where no picture does: %.40s', (block) => {
     const body = Buffer.from(asked(`[${block}]`));
-    expect(withSeenMediaTypes(body)).toBe(body);
+    expect(withSniffedMediaTypes(body)).toBe(body);
     const elsewhere = Buffer.from(`{"metadata":[${block}],"messages":"x"}`);
-    expect(withSeenMediaTypes(elsewhere)).toBe(elsewhere);
+    expect(withSniffedMediaTypes(elsewhere)).toBe(elsewhere);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('a picture of a conversation that passes untouched', () => {
     `{"data":"${JPEG}"}`,
   ])('leaves a source as it is: %.60s', (one) => {
     const body = Buffer.from(asked(`[${picture(one)}]`));
-    expect(withSeenMediaTypes(body)).toBe(body);
+    expect(withSniffedMediaTypes(body)).toBe(body);
   });
 
   it('leaves with it, unless the operator wants bytes as they came', async () => {

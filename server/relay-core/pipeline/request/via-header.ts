@@ -8,13 +8,13 @@ import type { Route } from '../../ports/channel-picker.js';
  * another one, would multiply one call until a limit stops it.
  */
 const ENTRY = /\b1\.1 tollgate-[0-9a-f]{16}\b/g;
-/** Longer chains of gateways are circles nobody knows the way out of. */
+/** A longer chain of gateways is taken for a loop. */
 const MAX_GATEWAYS = 8;
 
 /** @param digest  names a deployment and tells nothing of it: 16 hexadecimal digits */
-export const trailEntry = (digest: string): string => `1.1 tollgate-${digest}`;
+export const viaEntry = (digest: string): string => `1.1 tollgate-${digest}`;
 
-/** Gateways the call was passed on by; what other proxies wrote is nobody's business. */
+/** Gateways the call was passed on by; entries of other proxies do not count. */
 function gatewaysOf({ headers: { via } }: Pick<IncomingCall, 'headers'>): readonly string[] {
   return via === undefined ? [] : (String(via).match(ENTRY) ?? []);
 }
@@ -31,7 +31,7 @@ export function refuseOwnCall(call: Pick<IncomingCall, 'headers'>, own: string):
  * What `Via` says to an upstream; undefined for a vendor's own address, which leads nowhere else and has no business to know
  * which accounts belong together.
  */
-export function trailFor(
+export function viaFor(
   call: Pick<IncomingCall, 'headers'>,
   route: Pick<Route, 'baseUrl'>,
   own: string,

@@ -1,6 +1,6 @@
 /**
- * Members by which requests name what vendors keep (pipeline/stored-ids.ts says what). Here, so that the scan every request goes through
- * notes them on its way: looking for them in the bytes once more would cost more than the scan.
+ * Members by which requests name what vendors keep (pipeline/stored-ids.ts says what). The scan that every request goes through flags
+ * them: a search of its own would cost more than the scan.
  */
 export const ID_KEYS: readonly string[] = [
   'previous_response_id',
@@ -47,8 +47,8 @@ export const ADDRESS_KEYS: readonly string[] = [
 /** Members whose object may have an id of that sort. */
 const ID_OBJECT_KEYS: readonly string[] = ['conversation', 'container', 'voice', 'audio'];
 
-/** What was noted of a document: `named` may be wrong of other keys of the same length and ends; `longNumber` is a number of 16 digits or more. */
-export const NOTED = { named: 1, id: 2, escaped: 4, longNumber: 8, address: 16 } as const;
+/** What a scan found in a document: `named` may be wrong of other keys of the same length and ends; `longNumber` is a number of 16 digits or more. */
+export const SCAN_FLAGS = { named: 1, id: 2, escaped: 4, longNumber: 8, address: 16 } as const;
 
 const BITS = 5;
 const MASK = (1 << BITS) - 1;
@@ -57,23 +57,23 @@ const TABLE = new Uint8Array(1 << (3 * BITS));
 const placeOf = (length: number, first: number, last: number): number =>
   ((length & MASK) << (2 * BITS)) | ((first & MASK) << BITS) | (last & MASK);
 
-const note = (key: string, bit: number): void => {
+const flag = (key: string, bit: number): void => {
   const place = placeOf(key.length, key.charCodeAt(0), key.charCodeAt(key.length - 1));
   TABLE[place] = (TABLE[place] ?? 0) | bit;
 };
-for (const key of [...ID_KEYS, ...ID_OBJECT_KEYS]) note(key, NOTED.named);
-for (const key of [...ADDRESS_KEYS, 'file_data', 'fileUri', 'file_uri']) note(key, NOTED.address);
-note('id', NOTED.id);
+for (const key of [...ID_KEYS, ...ID_OBJECT_KEYS]) flag(key, SCAN_FLAGS.named);
+for (const key of [...ADDRESS_KEYS, 'file_data', 'fileUri', 'file_uri']) flag(key, SCAN_FLAGS.address);
+flag('id', SCAN_FLAGS.id);
 
 /** @param start  first byte of a key that is not escaped; `end`: behind its last one */
-export const notesOfKey = (bytes: Buffer, start: number, end: number): number =>
+export const flagsOfKey = (bytes: Buffer, start: number, end: number): number =>
   end > start ? (TABLE[placeOf(end - start, bytes[start] as number, bytes[end - 1] as number)] as number) : 0;
 
 const QUOTE = 0x22;
 const OPEN_ARRAY = 0x5b;
 const OPEN_ADDRESS = /^(?:https?:|data:)/;
 
-/** Whether the value of a member noted as an address, which begins at `at`, may be one that only its vendor opens. */
+/** Whether the value of a member flagged as an address, which begins at `at`, may be one that only its vendor opens. */
 export function mayNameStore(bytes: Buffer, at: number): boolean {
   if (bytes[at] !== QUOTE) return bytes[at] === OPEN_ARRAY;
   return !OPEN_ADDRESS.test(bytes.toString('latin1', at + 1, at + 7));

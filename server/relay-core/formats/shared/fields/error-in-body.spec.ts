@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { saidFailure } from './said-failure.js';
+import { errorInBody } from './error-in-body.js';
 
-const said = (document: unknown) => saidFailure(Buffer.from(JSON.stringify(document)));
+const said = (document: unknown) => errorInBody(Buffer.from(JSON.stringify(document)));
 
-describe('saidFailure', () => {
+describe('errorInBody', () => {
   it.each([
     { message: 'out of quota' },
     { detail: 'not found' },
@@ -22,7 +22,7 @@ describe('saidFailure', () => {
   );
 
   it('does not read what is no JSON, or longer than any refusal', () => {
-    expect(saidFailure(Buffer.from('<html>'))).toBeUndefined();
+    expect(errorInBody(Buffer.from('<html>'))).toBeUndefined();
     expect(said({ message: 'x'.repeat(70_000) })).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { usualAddress } from './usual-address.js';
+import { normalisePath } from './normalise-path.js';
 
 describe('the usual spelling of an address', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('the usual spelling of an address', () => {
     ['/token', '/token'],
     ['*', '*'],
   ])('%s becomes %s', (url, usual) => {
-    expect(usualAddress(url, '')).toBe(usual);
-    if (url.startsWith('/')) expect(usualAddress(`/gateway${url}`, '/gateway')).toBe(usual);
+    expect(normalisePath(url, '')).toBe(usual);
+    if (url.startsWith('/')) expect(normalisePath(`/gateway${url}`, '/gateway')).toBe(usual);
   });
 });

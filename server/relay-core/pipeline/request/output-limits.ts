@@ -1,5 +1,5 @@
 import { readMember, scanObject, type ScannedObject } from '../../framing/json-splice.js';
-import type { CallShape, SentLimits } from '../../model/call.js';
+import type { CallShape, OutputLimits } from '../../model/call.js';
 
 /** Names of a cap on the output of one answer. Servers differ on which they read, and ignore the others: the largest counts. */
 const CAPS: ReadonlySet<string> = new Set([
@@ -103,7 +103,7 @@ export const namesLimit = (members: readonly string[]): boolean => members.some(
  * @param body  JSON; of anything else the shape is the answer
  * @param capPlaces  of the vendor's format
  */
-export function readSentLimits(body: Buffer, shape: CallShape, capPlaces: readonly string[]): SentLimits {
+export function readOutputLimits(body: Buffer, shape: CallShape, capPlaces: readonly string[]): OutputLimits {
   const document = scanObject(body);
   if (typeof document === 'string') return limitsOf(shape);
   const found: Found = { ...NOTHING_FOUND, choices: Math.max(1, shape.choices), capPlaces };
@@ -125,7 +125,7 @@ function readLeniently(document: ScannedObject, name: string): unknown {
 }
 
 /** What a call asks for itself. */
-export const limitsOf = ({ outputCap, choices }: CallShape): SentLimits => ({ outputCap, choices });
+export const limitsOf = ({ outputCap, choices }: CallShape): OutputLimits => ({ outputCap, choices });
 
 interface Found {
   readonly capPlaces: readonly string[];

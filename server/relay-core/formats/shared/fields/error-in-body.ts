@@ -6,14 +6,14 @@ const MAX_BYTES = 64 * 1024;
 /** Where vendors without an `error` member put the sentence of a failure. */
 const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_message'] as const;
 
-/** A body of success without an answer that says what is wrong; undefined = it says nothing. */
-export function saidFailure(body: Buffer): Document | undefined {
+/** The error that the body of a 2xx without an answer reports; undefined = it reports none. */
+export function errorInBody(body: Buffer): Document | undefined {
   if (body.length > MAX_BYTES) return undefined;
   const document = parseJson(body);
   if (!isDocument(document)) return undefined;
-  const says =
+  const hasError =
     SENTENCES.some((name) => textOf(document[name]) !== undefined) ||
     textOf(documentOf(listOf(document['detail'])[0])['msg']) !== undefined ||
     textOf(documentOf(listOf(document['errors'])[0])['message']) !== undefined;
-  return says ? document : undefined;
+  return hasError ? document : undefined;
 }

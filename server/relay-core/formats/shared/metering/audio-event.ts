@@ -8,7 +8,7 @@ const DONE = Buffer.from('[DONE]');
 const cursor = new JsonCursor();
 
 /** What an event of a stream of sound or of what was heard in it says. Spans are bytes of the event. */
-export interface SoundEvent {
+export interface AudioEvent {
   readonly type: string;
   /** The inside of the piece's string; empty = no piece came. */
   readonly pieceFrom: number;
@@ -21,12 +21,12 @@ export interface SoundEvent {
  * Reads one event of OpenAI's speech or transcription streams.
  * @param pieceNames  members that hold the piece of sound or of text
  */
-export function readSoundEvent(
+export function readAudioEvent(
   data: Buffer,
   start: number,
   end: number,
   pieceNames: readonly string[],
-): SoundEvent | 'silent' | 'end' | 'malformed' {
+): AudioEvent | 'silent' | 'end' | 'malformed' {
   if (start === end) return 'silent';
   if (end - start === DONE.length && data.compare(DONE, 0, DONE.length, start, end) === 0) return 'end';
   cursor.reset(data, start, end);
@@ -35,7 +35,7 @@ export function readSoundEvent(
   let pieceFrom = 0;
   let pieceTo = 0;
   let hasError = false;
-  let usage: SoundEvent['usage'];
+  let usage: AudioEvent['usage'];
   while (cursor.nextMember()) {
     const name = cursor.keyText();
     const first = cursor.peek();

@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../model/relay-error.js';
 
 /** What an upstream said of a failure, wherever it said it. */
-export interface FailureWords {
+export interface FailureDetails {
   readonly message: string | undefined;
   readonly type: string | undefined;
   readonly code: string | undefined;
@@ -210,7 +210,7 @@ const MODEL_WORDS: ReadonlySet<string> = new Set(
 const NO_MODEL = /\bmodel\b[^\n]{0,120}\b(?:not found|does not exist|is not found)\b|^model: \S+$/i;
 
 /** The status a vendor would answer with; undefined = its words do not tell. */
-export function statusOfWords({ code, type, message, status }: FailureWords): number | undefined {
+export function statusOfFailure({ code, type, message, status }: FailureDetails): number | undefined {
   if (status !== undefined) return status;
   // A timeout of a batch or a picture is called by its code; its type only says whose fault it is.
   for (const word of [code, type]) {
@@ -224,7 +224,7 @@ export function statusOfWords({ code, type, message, status }: FailureWords): nu
 }
 
 /** What a failure is about, where clients look for it; undefined = nothing they know a word for. */
-export function reasonOf(status: number, { code, type, message }: FailureWords): FailureReason | undefined {
+export function reasonOf(status: number, { code, type, message }: FailureDetails): FailureReason | undefined {
   const words = [code, type].map((word) => plain(word ?? ''));
   const text = message ?? '';
   if (status === 400 || status === 413 || status === 422 || (status === 500 && /context size/.test(text))) {

@@ -6,7 +6,7 @@ const HOLDERS = ['reasoning', 'output_config'] as const;
 const EFFORT = /^[a-z]{1,16}$/;
 
 /** How much a request asks its model to think, by the caller's own word; undefined = it does not say. */
-export function askedEffort(document: ScannedObject): string | undefined {
+export function requestedEffort(document: ScannedObject): string | undefined {
   const { members } = document;
   if (members.has('reasoning_effort')) return wordOf(readMember(document, 'reasoning_effort'));
   const holder = HOLDERS.find((name) => members.has(name));

@@ -4,7 +4,7 @@ import type { RequestEdits, WrittenRequest } from '../../contract/api-format.js'
 import { FORBIDDEN_MEMBERS } from '../fields/request-fields.js';
 
 /** Takes out of a written body what this channel's vendor refuses, and says so, whatever the caller's own API calls it. */
-export function takeOutRefused(body: object, refused: readonly string[], warnings: Warning[]): void {
+export function dropRefusedMembers(body: object, refused: readonly string[], warnings: Warning[]): void {
   for (const setting of refused) {
     if (!Object.hasOwn(body, setting)) continue;
     const isSet: unknown = Reflect.get(body, setting);
@@ -20,12 +20,12 @@ export function writtenBody(
   body: Record<string, unknown>,
   warnings: Warning[] = [],
 ): WrittenRequest {
-  takeOutRefused(body, edits.refusedMembers, warnings);
+  dropRefusedMembers(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
 /** What a caller gave in this format's own words, without what would steer the call. */
-export function ownMembers(
+export function formatOptions(
   { vendorOptions }: { readonly vendorOptions?: VendorOptions },
   apiFormat: string,
 ): Record<string, unknown> {
@@ -35,7 +35,7 @@ export function ownMembers(
 }
 
 /** Members a caller of any API may give by the vendor's own names. */
-export function callersMembers(
+export function passThroughMembers(
   { vendorOptions }: { readonly vendorOptions?: VendorOptions },
   names: Iterable<string>,
 ): Record<string, unknown> {

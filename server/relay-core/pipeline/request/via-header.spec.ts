@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { refuseOwnCall, trailEntry, trailFor } from './forwarding-loop.js';
+import { refuseOwnCall, viaEntry, viaFor } from './via-header.js';
 
-const OWN = trailEntry('00112233445566aa');
-const OTHER = trailEntry('ffeeddccbbaa9988');
+const OWN = viaEntry('00112233445566aa');
+const OTHER = viaEntry('ffeeddccbbaa9988');
 const own = { baseUrl: 'http://gateway.example' };
 
 describe('the trail of a call', () => {
   it('names this gateway to addresses an operator typed, and to no vendor', () => {
-    expect(trailFor({ headers: {} }, own, OWN)).toBe(OWN);
-    expect(trailFor({ headers: {} }, { baseUrl: '' }, OWN)).toBeUndefined();
+    expect(viaFor({ headers: {} }, own, OWN)).toBe(OWN);
+    expect(viaFor({ headers: {} }, { baseUrl: '' }, OWN)).toBeUndefined();
   });
 
   it('keeps the gateways before it, and nothing of other proxies', () => {
     const headers = { via: `1.1 inner-cache.example, ${OTHER}, 2 cdn (secret)` };
-    expect(trailFor({ headers }, own, OWN)).toBe(`${OTHER}, ${OWN}`);
+    expect(viaFor({ headers }, own, OWN)).toBe(`${OTHER}, ${OWN}`);
   });
 
   it.each([

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import { FramePace } from './frame-pace.js';
+import { FrameRateLimiter } from './frame-rate-limiter.js';
 
 const MEGABYTE = 1024 * 1024;
 
 function pacing() {
   const clock = new FakeClock();
   let goesOn = 0;
-  const pace = new FramePace(clock, () => (goesOn += 1));
+  const pace = new FrameRateLimiter(clock, () => (goesOn += 1));
   const startMs = clock.monotonicMs();
   return {
     clock,
@@ -18,7 +18,7 @@ function pacing() {
   };
 }
 
-describe('FramePace', () => {
+describe('FrameRateLimiter', () => {
   it('lets a side wait with its thousandth frame of a second, until that second is over', () => {
     const { clock, count, pace, went } = pacing();
     for (let frame = 1; frame < 1_000; frame += 1) expect(count(1)).toBe(false);

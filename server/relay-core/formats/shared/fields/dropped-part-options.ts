@@ -7,7 +7,7 @@ import { foreignField } from './dropped-fields.js';
 
 type WebSearch = Extract<Tool, { readonly type: 'web-search' }>;
 
-/** What callers say beside a piece of content or a tool, in the words of one format; writers of others have no place for it. */
+/** Options of a piece of content or a tool that one format has; writers of others have no place for them. */
 const EXTRAS: Readonly<Record<string, readonly string[]>> = {
   'anthropic-messages': [
     'citations',
@@ -44,10 +44,10 @@ const SEARCH_WORDS: Readonly<Partial<Record<keyof WebSearch, string>>> = {
 const NO_TOOL_MARKS: ReadonlySet<string> = new Set(['bedrock-converse', 'gemini-generate']);
 
 /**
- * What a request says beside its content and tools that the format it leaves in has no place for.
+ * Options of content and tools that the format the request leaves in has no place for.
  * @param apiFormat  the format it leaves in
  */
-export function lostExtras(request: ChatRequest, apiFormat: string): readonly Warning[] {
+export function droppedPartOptions(request: ChatRequest, apiFormat: string): readonly Warning[] {
   const lost: Warning[] = [];
   const seek = (options: VendorOptions | undefined): void => {
     if (options === undefined) return;

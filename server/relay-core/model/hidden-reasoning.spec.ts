@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { thinksUnseen } from './unseen-thoughts.js';
+import { hidesReasoning } from './hidden-reasoning.js';
 
-describe('thinksUnseen', () => {
+describe('hidesReasoning', () => {
   it.each([
     'o1',
     'o3-mini',
@@ -14,7 +14,7 @@ describe('thinksUnseen', () => {
     'gemini-2.5-pro',
     'gemini-3-pro-preview',
   ])('holds for %s as for a whole answer', (model) => {
-    expect(thinksUnseen(model)).toBe(true);
+    expect(hidesReasoning(model)).toBe(true);
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe('thinksUnseen', () => {
     'claude-sonnet-4-5',
     'a/b/o3',
   ])('sees what %s makes', (model) => {
-    expect(thinksUnseen(model)).toBe(false);
+    expect(hidesReasoning(model)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../framing/json-splice.js';
-import { askedEffort } from './asked-effort.js';
+import { requestedEffort } from './requested-effort.js';
 
 describe('the effort a request asks for', () => {
   it.each([
@@ -14,6 +14,6 @@ describe('the effort a request asks for', () => {
   ])('reads %j as %s', (body, effort) => {
     const document = scanObject(Buffer.from(JSON.stringify(body)));
     if (typeof document === 'string') throw new Error(document);
-    expect(askedEffort(document)).toBe(effort);
+    expect(requestedEffort(document)).toBe(effort);
   });
 });

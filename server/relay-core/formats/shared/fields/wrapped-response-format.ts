@@ -9,7 +9,7 @@ export const WRAPPING_MEMBER = 'value';
 /** What has to be taken out of the object again: JSON, or a word without its quotes. */
 export type Wrapping = 'json' | 'word';
 type SchemaForm = Extract<ResponseFormat, { type: 'json-schema' }>;
-type Vendor = Pick<UpstreamFormat<'chat'>, 'id' | 'formsAreObjects'>;
+type Vendor = Pick<UpstreamFormat<'chat'>, 'id' | 'responseFormatsAreObjects'>;
 
 /**
  * Whether the form of an answer travels inside an object: most vendors bind answers to objects only, and a bare word of a list
@@ -22,11 +22,15 @@ export function wrappingOf(
 ): Wrapping | undefined {
   if (format?.type !== 'json-schema' || vendor.id === clientFormat) return undefined;
   if (format.isBareWord === true) return 'word';
-  return vendor.formsAreObjects === true && !isObject(format) ? 'json' : undefined;
+  return vendor.responseFormatsAreObjects === true && !isObject(format) ? 'json' : undefined;
 }
 
 /** The request whose form is an object, where it has to be one. */
-export function withWrappedForm(request: ChatRequest, clientFormat: string, vendor: Vendor): ChatRequest {
+export function withWrappedResponseFormat(
+  request: ChatRequest,
+  clientFormat: string,
+  vendor: Vendor,
+): ChatRequest {
   const format = request.responseFormat;
   if (format?.type !== 'json-schema' || wrappingOf(request, clientFormat, vendor) === undefined)
     return request;

@@ -36,7 +36,7 @@ const PORTABLE_TOOLS: ReadonlySet<string> = new Set([
 ]);
 
 /** Why a request can be answered by a vendor of this format only; undefined = it can be translated. */
-export function findBinding(body: unknown): RelayError | undefined {
+export function findUntranslatable(body: unknown): RelayError | undefined {
   const document = documentOf(body);
   for (const name of STATEFUL_MEMBERS) {
     const value = document[name];

@@ -20,52 +20,52 @@ const QUOTE = 0x22;
 const cursor = new JsonCursor();
 
 /** A type that is not the one of the bytes beside it. */
-interface Mend {
+interface Correction {
   readonly from: number;
   readonly to: number;
-  readonly seen: string;
+  readonly sniffed: string;
 }
 
 /**
- * The body with the types its pictures' bytes have: this vendor looks, and refuses the whole conversation for one picture under
- * another's name, in every turn that follows. A picture is the `source` of a block, and blocks stand in the `content` of messages,
+ * The body with the media types that its pictures' bytes have: this vendor checks, and refuses a whole conversation for one picture of a
+ * wrong type, in every turn that follows. A picture is the `source` of a block, and blocks stand in the `content` of messages,
  * results and documents (https://docs.claude.com/en/api/messages, read 2026-11-26); what a tool is asked is no picture, whatever its
  * members are called.
  */
-export function withSeenMediaTypes(body: Buffer): Buffer {
+export function withSniffedMediaTypes(body: Buffer): Buffer {
   if (!body.includes(TYPE_KEY)) return body;
-  const mends: Mend[] = [];
+  const corrections: Correction[] = [];
   cursor.reset(body, 0, body.length);
-  eachMember(() => (cursor.keyIs(MESSAGES) ? blocks(mends) : cursor.skipValue()));
+  eachMember(() => (cursor.keyIs(MESSAGES) ? blocks(corrections) : cursor.skipValue()));
   cursor.reset(NOTHING, 0, 0);
-  if (mends.length === 0) return body;
+  if (corrections.length === 0) return body;
   const pieces: Buffer[] = [];
   let at = 0;
-  for (const { from, to, seen } of mends) {
-    pieces.push(body.subarray(at, from), Buffer.from(seen));
+  for (const { from, to, sniffed } of corrections) {
+    pieces.push(body.subarray(at, from), Buffer.from(sniffed));
     at = to;
   }
   return Buffer.concat([...pieces, body.subarray(at)]);
 }
 
 /** Messages, or blocks: both have `content`, and only blocks have a `source`. */
-function blocks(mends: Mend[]): void {
+function blocks(corrections: Correction[]): void {
   if (cursor.peek() !== OPEN_ARRAY) return void cursor.skipValue();
   cursor.enterArray();
   while (cursor.nextElement())
     eachMember(() => {
-      if (cursor.keyIs(CONTENT)) blocks(mends);
-      else if (cursor.keyIs(SOURCE)) source(mends);
+      if (cursor.keyIs(CONTENT)) blocks(corrections);
+      else if (cursor.keyIs(SOURCE)) source(corrections);
       else cursor.skipValue();
     });
 }
 
-function source(mends: Mend[]): void {
+function source(corrections: Correction[]): void {
   let from = 0;
   let declared = '';
   let data = '';
   eachMember(() => {
-    if (cursor.keyIs(CONTENT)) return blocks(mends);
+    if (cursor.keyIs(CONTENT)) return blocks(corrections);
     const start = cursor.peek() === QUOTE ? cursor.at + 1 : undefined;
     cursor.skipValue();
     if (start === undefined) return;
@@ -73,9 +73,9 @@ function source(mends: Mend[]): void {
     else if (cursor.keyIs(MEDIA_TYPE)) [from, declared] = [start, textFrom(start, LONGEST_TYPE)];
   });
   const head = PICTURE.test(declared) ? BASE64.exec(data)?.[0] : undefined;
-  const seen = head === undefined ? undefined : mediaTypeOf(head, declared);
-  if (seen !== undefined && seen !== declared && seen.startsWith('image/'))
-    mends.push({ from, to: from + declared.length, seen });
+  const sniffed = head === undefined ? undefined : mediaTypeOf(head, declared);
+  if (sniffed !== undefined && sniffed !== declared && sniffed.startsWith('image/'))
+    corrections.push({ from, to: from + declared.length, sniffed });
 }
 
 function eachMember(visit: () => void): void {

@@ -1,10 +1,10 @@
 import type { ContentPart } from '../../../model/content.js';
 
 /**
- * What a bot or an application takes: words, and of these kinds what it can fetch by itself.
+ * Which parts a bot or an application supports: text, and of these kinds what it can fetch by itself.
  * @param byAddress  kinds that are taken by their address; their bytes are not
  */
-export const takesWordsAnd =
+export const supportsTextAnd =
   (...byAddress: readonly ContentPart['type'][]) =>
   (part: ContentPart): boolean => {
     switch (part.type) {

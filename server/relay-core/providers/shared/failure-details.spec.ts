@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type FailureWords, reasonOf, statusOfWords } from './failure-words.js';
+import { type FailureDetails, reasonOf, statusOfFailure } from './failure-details.js';
 
-const words = (members: Partial<FailureWords>): FailureWords => ({
+const words = (members: Partial<FailureDetails>): FailureDetails => ({
   message: undefined,
   type: undefined,
   code: undefined,
@@ -9,7 +9,7 @@ const words = (members: Partial<FailureWords>): FailureWords => ({
   ...members,
 });
 
-describe('statusOfWords', () => {
+describe('statusOfFailure', () => {
   it.each([
     [{}, undefined],
     [{ message: ' ' }, undefined],
@@ -30,7 +30,7 @@ describe('statusOfWords', () => {
     [{ message: 'temperature is not supported' }, 400],
     [{ message: 'Missing field `messages`' }, 400],
   ])('takes %j for %p', (members, status) => {
-    expect(statusOfWords(words(members))).toBe(status);
+    expect(statusOfFailure(words(members))).toBe(status);
   });
 });
 

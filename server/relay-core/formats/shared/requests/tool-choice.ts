@@ -8,7 +8,7 @@ import { documentOf, textOf, type Document } from '../fields/json-fields.js';
  * Which tools may be called, as any client API writes it: a word, or an object with the word as its type, or the name of
  * one tool. Each API's clients send the others' forms too. Undefined = a form of one vendor's own.
  */
-export function readChoiceForm(choice: unknown): ToolChoice | undefined {
+export function readAnyToolChoice(choice: unknown): ToolChoice | undefined {
   const document = documentOf(choice);
   const type = typeof choice === 'string' ? choice : textOf(document['type']);
   if (type === 'none' || type === 'auto' || type === 'required') return { type };
@@ -28,7 +28,7 @@ const NAMED: ReadonlySet<string> = new Set(['function', 'custom', 'tool']);
  * @param named        the choice of one tool
  * @param readAllowed  the other format's list of allowed tools in this format's form; undefined = it is none
  */
-export function writeChoiceForm(
+export function writeOpenaiToolChoice(
   { toolChoice: choice, tools }: Pick<ChatRequest, 'toolChoice' | 'tools'>,
   apiFormat: string,
   forms: {
