@@ -1,4 +1,4 @@
-import type { IdentityColumn } from '../access/user.codes.js';
+import type { IdentityColumn } from '../access/identity-providers.js';
 import type { UserEntity } from './user.entity.js';
 
 /** What a request's identity is made of. */

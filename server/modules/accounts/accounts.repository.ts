@@ -15,7 +15,8 @@ import { accountUid } from '../../common/record-owners.js';
 import { escapeLike } from '../../common/text.js';
 import type { Account, Recipient } from './account.js';
 import type { DeregisteredFilter } from './deregistered-filter.js';
-import { type IdentityColumn, OUTSIDE_IDENTITIES, ROLE, USER_STATUS } from '../access/user.codes.js';
+import { type IdentityColumn, OUTSIDE_IDENTITIES } from '../access/identity-providers.js';
+import { ROLE, USER_STATUS } from '../access/user.codes.js';
 import { type OwnedRow, PersonalRecords } from './personal-records.js';
 import { UserEntity } from './user.entity.js';
 

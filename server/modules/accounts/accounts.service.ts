@@ -11,7 +11,8 @@ import { AccountsRepository, type AccountWithMail, type ProfileChanges } from '.
 import { clearedAddress } from './cleared-address.js';
 import { lookOf } from './look-alike-names.js';
 import { loginNameOf } from './login-name.js';
-import { type IdentityColumn, ROLE } from '../access/user.codes.js';
+import { type IdentityColumn } from '../access/identity-providers.js';
+import { ROLE } from '../access/user.codes.js';
 import type { UserEntity } from './user.entity.js';
 import { foldUsername } from './user-rules.js';
 

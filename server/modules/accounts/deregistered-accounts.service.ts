@@ -10,7 +10,7 @@ import { JobParts } from '../../infra/schedule/job-parts.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import type { IdentityColumn } from '../access/user.codes.js';
+import type { IdentityColumn } from '../access/identity-providers.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { clearedAddress } from './cleared-address.js';
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { readSignedCookie } from '../../common/api/signed-cookie.js';
+import { IDENTITY_PROVIDERS } from '../access/identity-providers.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import type { Account } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -30,7 +31,7 @@ const cookieOf = (request: FastifyRequest) =>
 const ticketSchema = z.object({
   userId: z.int(),
   authVersion: z.int(),
-  way: z.enum(['password', 'known-password', 'mail', 'github', 'oidc', 'linuxdo', 'wechat', 'telegram']),
+  way: z.enum(['password', 'known-password', 'mail', ...IDENTITY_PROVIDERS]),
 });
 type FirstStep = z.infer<typeof ticketSchema>['way'];
 

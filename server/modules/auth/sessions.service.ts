@@ -4,6 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Not, type Repository } from 'typeorm';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import type { IdentityProvider } from '../access/identity-providers.js';
 import { ROLE } from '../access/user.codes.js';
 import { SessionEntity } from './session.entity.js';
 
@@ -32,16 +33,7 @@ export interface LoginPlace {
 
 /** How somebody signed in. `known-password`: with one that everybody knows, which opens next to nothing for root. */
 export type SignInMethod =
-  | 'password'
-  | 'known-password'
-  | 'two-factor'
-  | 'passkey'
-  | 'mail'
-  | 'github'
-  | 'oidc'
-  | 'linuxdo'
-  | 'wechat'
-  | 'telegram';
+  'password' | 'known-password' | 'two-factor' | 'passkey' | 'mail' | IdentityProvider;
 
 /** How long a login or a further proof counts as recent. */
 const FRESH_MS = 10 * 60_000;

@@ -8,7 +8,8 @@ import { SignInMethods } from '../accounts/sign-in-methods.js';
 import { SignInMethodChanges } from '../auth/sign-in-method-changes.js';
 import { assertBySession } from '../auth/step-up.service.js';
 import { OptionsService } from '../options/options.service.js';
-import { hasIdentityWay, type IdentityProvider, PROVIDER_FACTS } from './identity-provider.js';
+import { type IdentityProvider, PROVIDER_FACTS } from '../access/identity-providers.js';
+import { hasIdentityWay } from './identity-provider.js';
 import { isNobody, type OutsideProfile } from './outside-profile.js';
 
 /** Binding identities to the own account, and taking them off again. */

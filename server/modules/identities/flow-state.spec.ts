@@ -6,7 +6,7 @@ import { anActor } from '../../../test/support/people.js';
 import type { Env } from '../../config/env.js';
 import type { Actor } from '../access/current-actor.js';
 import { FlowStates } from './flow-state.js';
-import type { IdentityProvider } from './identity-provider.js';
+import type { IdentityProvider } from '../access/identity-providers.js';
 
 /** A browser keeps the cookie it is sent. */
 function browser() {

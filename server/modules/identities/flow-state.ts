@@ -7,7 +7,7 @@ import { Env } from '../../config/env.js';
 import { PendingSteps } from '../../infra/steps/pending-steps.js';
 import type { Actor } from '../access/current-actor.js';
 import { digestOf } from '../auth/sessions.service.js';
-import { IDENTITY_PROVIDERS, type IdentityProvider } from './identity-provider.js';
+import { IDENTITY_PROVIDERS, type IdentityProvider } from '../access/identity-providers.js';
 import { browserOf, ensureBrowser } from './browser-cookie.js';
 
 /** From leaving for the provider to coming back. */

@@ -1,14 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { getMetadataArgsStorage } from 'typeorm';
+import { UserEntity } from '../accounts/user.entity.js';
+import { userSchema } from '../accounts/user-view.js';
 import { OPTION_FALLBACKS } from '../options/option-catalogue.js';
-import {
-  assertProviderOn,
-  hasIdentityWay,
-  IDENTITY_PROVIDERS,
-  isProviderOn,
-  PROVIDER_FACTS,
-  PROVIDER_SWITCHES,
-  REDIRECT_PROVIDERS,
-} from './identity-provider.js';
+import { IDENTITY_PROVIDERS, PROVIDER_FACTS, REDIRECT_PROVIDERS } from '../access/identity-providers.js';
+import { assertProviderOn, hasIdentityWay, isProviderOn, PROVIDER_SWITCHES } from './identity-provider.js';
 
 describe('providers of identities', () => {
   it('keep a column and a switch of their own each', () => {
@@ -17,6 +15,26 @@ describe('providers of identities', () => {
     expect(new Set(PROVIDER_SWITCHES).size).toBe(IDENTITY_PROVIDERS.length);
     expect(IDENTITY_PROVIDERS).toEqual(expect.arrayContaining([...REDIRECT_PROVIDERS]));
   });
+
+  it.each(IDENTITY_PROVIDERS)(
+    'finds the column of %s under a unique index, its member and its row in the console',
+    (provider) => {
+      const { column } = PROVIDER_FACTS[provider];
+      const { columns, indices } = getMetadataArgsStorage();
+      const isOwn = ({ target }: { readonly target: unknown }): boolean => target === UserEntity;
+      const stored = columns.filter(isOwn).find(({ propertyName }) => propertyName === column);
+      const index = indices
+        .filter(isOwn)
+        .find(({ columns: own }) => Array.isArray(own) && own.includes(column));
+      expect(index).toMatchObject({ unique: true });
+      expect(Object.keys(userSchema.shape)).toContain(stored?.options.name);
+      const rows = readFileSync(
+        join(import.meta.dirname, '../../../console/src/shared/identity/providers.ts'),
+        'utf8',
+      );
+      expect(rows).toContain(`'${provider}'`);
+    },
+  );
 
   it.each(IDENTITY_PROVIDERS)('switches %s on by its own switch only', (provider) => {
     const off = { ...OPTION_FALLBACKS, ...Object.fromEntries(PROVIDER_SWITCHES.map((key) => [key, false])) };

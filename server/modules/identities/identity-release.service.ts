@@ -4,7 +4,7 @@ import type { Actor } from '../access/current-actor.js';
 import { DeregisteredAccounts } from '../accounts/deregistered-accounts.service.js';
 import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { type IdentityProvider, PROVIDER_FACTS } from './identity-provider.js';
+import { type IdentityProvider, PROVIDER_FACTS } from '../access/identity-providers.js';
 
 /** Identities of deregistered accounts. */
 @Injectable()

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';
-import { PROVIDER_FACTS } from './identity-provider.js';
+import { PROVIDER_FACTS } from '../access/identity-providers.js';
 import type { OutsideProfile } from './outside-profile.js';
 import { type Callback, type RedirectIdentity, withParameters } from './redirect-identity.js';
 import { ReturnAddress } from './return-address.js';

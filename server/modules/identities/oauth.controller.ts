@@ -27,7 +27,7 @@ import {
   stateQuerySchema,
 } from './dto/oauth.dto.js';
 import { FlowStates } from './flow-state.js';
-import type { RedirectProvider } from './identity-provider.js';
+import type { RedirectProvider } from '../access/identity-providers.js';
 import { OidcDocuments } from './oidc/oidc-documents.js';
 import { RedirectSignIn } from './redirect-sign-in.service.js';
 

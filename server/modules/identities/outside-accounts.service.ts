@@ -10,7 +10,8 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { parseMailAddress, refusalByMailRules } from '../../common/mail-address.js';
 import { ROLE, USER_STATUS } from '../access/user.codes.js';
 import { Bindings } from './bindings.service.js';
-import { isProviderOn, PROVIDER_FACTS } from './identity-provider.js';
+import { PROVIDER_FACTS } from '../access/identity-providers.js';
+import { isProviderOn } from './identity-provider.js';
 import {
   displayNameOf,
   generatedUsername,

@@ -1,7 +1,7 @@
 import { cleanLine, lengthOf } from '../../common/text.js';
 import { looksOfficial } from '../accounts/look-alike-names.js';
 import { DISPLAY_NAME_MAX, foldUsername, GIVEN_NAME_MAX, isUsername } from '../accounts/user-rules.js';
-import type { IdentityProvider } from './identity-provider.js';
+import type { IdentityProvider } from '../access/identity-providers.js';
 
 /** Who somebody is at a provider, as far as that provider is believed. */
 export interface OutsideProfile {

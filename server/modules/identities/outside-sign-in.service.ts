@@ -4,7 +4,8 @@ import { DatabaseBehindPolicy } from '../auth/database-behind-policy.js';
 import type { SignInAnswer } from '../auth/sign-in-answer.js';
 import { SignIn } from '../auth/sign-in.service.js';
 import { OptionsService } from '../options/options.service.js';
-import { assertProviderOn, type IdentityProvider } from './identity-provider.js';
+import { type IdentityProvider } from '../access/identity-providers.js';
+import { assertProviderOn } from './identity-provider.js';
 import { OutsideAccounts } from './outside-accounts.service.js';
 import type { OutsideProfile } from './outside-profile.js';
 

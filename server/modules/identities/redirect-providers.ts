@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GitHubIdentity } from './github/github.identity.js';
-import type { RedirectProvider } from './identity-provider.js';
+import type { RedirectProvider } from '../access/identity-providers.js';
 import { LinuxDoIdentity } from './linux-do.identity.js';
 import { OidcIdentity } from './oidc/oidc.identity.js';
 import type { RedirectIdentity } from './redirect-identity.js';

@@ -5,7 +5,7 @@ import type { SignInAnswer } from '../auth/sign-in-answer.js';
 import { Bindings } from './bindings.service.js';
 import type { CallbackQuery, OAuthStart, OAuthStarted } from './dto/oauth.dto.js';
 import { FlowStates } from './flow-state.js';
-import { PROVIDER_FACTS, type RedirectProvider } from './identity-provider.js';
+import { PROVIDER_FACTS, type RedirectProvider } from '../access/identity-providers.js';
 import { cleanOutsideName } from './outside-profile.js';
 import { type Exchange, OutsideSignIn } from './outside-sign-in.service.js';
 import { RedirectProviders } from './redirect-providers.js';

@@ -3,7 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { configuredAddress } from '../options/configured-address.js';
 import { OptionsService } from '../options/options.service.js';
-import type { RedirectProvider } from './identity-provider.js';
+import type { RedirectProvider } from '../access/identity-providers.js';
 
 /** Where providers send people back to: the configured address, never one a request names. */
 @Injectable()

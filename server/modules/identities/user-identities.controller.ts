@@ -5,7 +5,7 @@ import { pathId } from '../../common/query.js';
 import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { identityProviderSchema } from './dto/oauth.dto.js';
-import type { IdentityProvider } from './identity-provider.js';
+import type { IdentityProvider } from '../access/identity-providers.js';
 import { IdentityRelease } from './identity-release.service.js';
 
 /** Outside identities of other accounts. */

@@ -5,7 +5,7 @@ import { PendingSteps } from '../../infra/steps/pending-steps.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';
-import { PROVIDER_FACTS } from './identity-provider.js';
+import { PROVIDER_FACTS } from '../access/identity-providers.js';
 import { type OutsideProfile, SUBJECT_MAX } from './outside-profile.js';
 import { withParameters } from './redirect-identity.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SIGNED_QUERY } from '../../../common/api/schema.pipe.js';
-import { IDENTITY_PROVIDERS, REDIRECT_PROVIDERS } from '../identity-provider.js';
+import { IDENTITY_PROVIDERS, REDIRECT_PROVIDERS } from '../../access/identity-providers.js';
 
 /** Longest code or state a provider is believed to send. */
 const longText = z.string().max(4_096).default('');

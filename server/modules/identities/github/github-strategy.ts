@@ -3,7 +3,7 @@ import type { Strategy } from 'passport-github2';
 import { z } from 'zod';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { IdentityFetcher } from '../identity-fetcher.js';
-import { PROVIDER_FACTS } from '../identity-provider.js';
+import { PROVIDER_FACTS } from '../../access/identity-providers.js';
 
 const { label } = PROVIDER_FACTS.github;
 

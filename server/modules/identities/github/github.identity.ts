@@ -5,7 +5,7 @@ import { OptionsService } from '../../options/options.service.js';
 import type { FlowProof } from '../flow-state.js';
 import { guardedStrategy, type Signed, type StrategySettings } from './github-strategy.js';
 import { IdentityFetcher } from '../identity-fetcher.js';
-import { PROVIDER_FACTS } from '../identity-provider.js';
+import { PROVIDER_FACTS } from '../../access/identity-providers.js';
 import type { OutsideProfile } from '../outside-profile.js';
 import type { Callback, RedirectIdentity } from '../redirect-identity.js';
 import { ReturnAddress } from '../return-address.js';

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import type { IdentityFetcher } from '../identity-fetcher.js';
-import { PROVIDER_FACTS } from '../identity-provider.js';
+import { PROVIDER_FACTS } from '../../access/identity-providers.js';
 
 export interface FetchOptions {
   /** Documents count by what they hold, whatever their server calls them. */

@@ -5,7 +5,7 @@ import { OptionsService } from '../../options/options.service.js';
 import type { OptionValues } from '../../options/option-catalogue.js';
 import type { FlowProof } from '../flow-state.js';
 import { IdentityFetcher } from '../identity-fetcher.js';
-import { PROVIDER_FACTS } from '../identity-provider.js';
+import { PROVIDER_FACTS } from '../../access/identity-providers.js';
 import { type OutsideProfile, SUBJECT_MAX } from '../outside-profile.js';
 import { type Callback, type RedirectIdentity, withParameters } from '../redirect-identity.js';
 import { ReturnAddress } from '../return-address.js';
