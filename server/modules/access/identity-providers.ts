@@ -24,6 +24,6 @@ export const REDIRECT_PROVIDERS = IDENTITY_PROVIDERS.filter(
 );
 
 /** Columns that hold an identity at an outside provider. */
-export const OUTSIDE_IDENTITIES: readonly IdentityColumn[] = IDENTITY_PROVIDERS.map(
+export const EXTERNAL_IDENTITIES: readonly IdentityColumn[] = IDENTITY_PROVIDERS.map(
   (name) => PROVIDER_FACTS[name].column,
 );

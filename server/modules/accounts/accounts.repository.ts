@@ -15,7 +15,7 @@ import { accountUid } from '../../common/record-owners.js';
 import { escapeLike } from '../../common/text.js';
 import type { Account, Recipient } from './account.js';
 import type { DeregisteredFilter } from './deregistered-filter.js';
-import { type IdentityColumn, OUTSIDE_IDENTITIES } from '../access/identity-providers.js';
+import { type IdentityColumn, EXTERNAL_IDENTITIES } from '../access/identity-providers.js';
 import { ROLE, USER_STATUS } from '../access/user.codes.js';
 import { type OwnedRow, PersonalRecords } from './personal-records.js';
 import { UserEntity } from './user.entity.js';
@@ -213,7 +213,7 @@ export class AccountsRepository {
 
   /** Takes every outside identity and the invite code off a deregistered account, and off every list. */
   async markPurged(manager: EntityManager, id: number, nowMs: number): Promise<void> {
-    const identities = Object.fromEntries(OUTSIDE_IDENTITIES.map((column) => [column, null] as const));
+    const identities = Object.fromEntries(EXTERNAL_IDENTITIES.map((column) => [column, null] as const));
     await manager
       .getRepository(UserEntity)
       .update({ id, deletedAtMs: Not(IsNull()) }, { ...identities, affCode: null, purgedAtMs: nowMs });

@@ -10,7 +10,7 @@ import { assertBySession } from '../auth/step-up.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { type IdentityProvider, PROVIDER_FACTS } from '../access/identity-providers.js';
 import { hasIdentityWay } from './identity-provider.js';
-import { isNobody, type OutsideProfile } from './outside-profile.js';
+import { isNobody, type ExternalProfile } from './external-profile.js';
 
 /** Binding identities to the own account, and taking them off again. */
 @Injectable()
@@ -26,7 +26,7 @@ export class Bindings {
    * An identity belongs to one account, deregistered ones included. Binding what is bound here already changes nothing.
    * Fails: DomainError `identity_taken`, `identity_bound_already`, `demo_site`.
    */
-  async bind(actor: Actor, { provider, subject }: OutsideProfile): Promise<void> {
+  async bind(actor: Actor, { provider, subject }: ExternalProfile): Promise<void> {
     const { column, label } = PROVIDER_FACTS[provider];
     if (isNobody(subject)) throw new DomainError('identity_answer_unreadable', { provider: label });
     if (this.options.values().DemoSiteEnabled) throw new DomainError('demo_site');
@@ -51,7 +51,7 @@ export class Bindings {
    */
   async bindVerified(
     account: Pick<Account, 'id' | 'role'>,
-    { provider, subject }: OutsideProfile,
+    { provider, subject }: ExternalProfile,
   ): Promise<boolean> {
     const { column } = PROVIDER_FACTS[provider];
     return this.changes

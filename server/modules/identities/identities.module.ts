@@ -12,8 +12,8 @@ import { LinuxDoIdentity } from './linux-do.identity.js';
 import { OAuthController } from './oauth.controller.js';
 import { OidcIdentity } from './oidc/oidc.identity.js';
 import { OidcDocuments } from './oidc/oidc-documents.js';
-import { OutsideAccounts } from './outside-accounts.service.js';
-import { OutsideSignIn } from './outside-sign-in.service.js';
+import { ExternalAccounts } from './external-accounts.service.js';
+import { ExternalSignIn } from './external-sign-in.service.js';
 import { OwnIdentitiesController } from './own-identities.controller.js';
 import { RedirectProviders } from './redirect-providers.js';
 import { RedirectSignIn } from './redirect-sign-in.service.js';
@@ -45,8 +45,8 @@ import { WeChatIdentity } from './wechat.identity.js';
     LinuxDoIdentity,
     OidcDocuments,
     OidcIdentity,
-    OutsideAccounts,
-    OutsideSignIn,
+    ExternalAccounts,
+    ExternalSignIn,
     RedirectProviders,
     RedirectSignIn,
     ReturnAddress,

@@ -4,7 +4,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { PROVIDER_FACTS } from '../access/identity-providers.js';
-import type { OutsideProfile } from './outside-profile.js';
+import type { ExternalProfile } from './external-profile.js';
 import { type Callback, type RedirectIdentity, withParameters } from './redirect-identity.js';
 import { ReturnAddress } from './return-address.js';
 
@@ -39,7 +39,7 @@ export class LinuxDoIdentity implements RedirectIdentity {
   }
 
   /** Fails: DomainError, `identity_not_welcome` and `identity_trust_too_low` for members that community restricts. */
-  async profileOf({ code }: Callback): Promise<OutsideProfile> {
+  async profileOf({ code }: Callback): Promise<ExternalProfile> {
     const accessToken = await this.exchange(code);
     const reply = await this.fetcher.send(label, {
       method: 'GET',

@@ -8,8 +8,8 @@ import type { AccountsService } from '../accounts/accounts.service.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../options/option-catalogue.js';
 import type { OptionsService } from '../options/options.service.js';
 import type { Bindings } from './bindings.service.js';
-import { OutsideAccounts } from './outside-accounts.service.js';
-import type { OutsideProfile } from './outside-profile.js';
+import { ExternalAccounts } from './external-accounts.service.js';
+import type { ExternalProfile } from './external-profile.js';
 
 type Found = ReturnType<typeof anAccount> & { readonly deletedAtMs: number | null };
 
@@ -35,7 +35,7 @@ function outside({
 }: Situation = {}) {
   const wanted: AccountRequest[] = [];
   const bound: number[] = [];
-  const accounts = new OutsideAccounts(
+  const accounts = new ExternalAccounts(
     {
       findByIdentity: async () => known ?? null,
       findByMail: async () => byMail ?? null,
@@ -61,7 +61,7 @@ function outside({
       },
     } as unknown as Bindings,
   );
-  const enter = (changes: Partial<OutsideProfile> = {}) =>
+  const enter = (changes: Partial<ExternalProfile> = {}) =>
     accounts.enter(
       { provider: 'github', subject: '42', username: 'ann', ...changes },
       { aff: 'code', ip: '192.0.2.1' },
@@ -72,14 +72,14 @@ function outside({
 const linking = { LinkAccountsByVerifiedMail: true };
 const verified = { verifiedMail: 'Ann@example.com' };
 
-describe('OutsideAccounts', () => {
+describe('ExternalAccounts', () => {
   it('finds whose identity it is', async () => {
     const { wanted, enter } = outside({ known: { ...anAccount(), deletedAtMs: null } });
     expect(await enter()).toMatchObject({ id: 7 });
     expect(wanted).toEqual([]);
   });
 
-  it.each<[string, Situation, Partial<OutsideProfile>, string]>([
+  it.each<[string, Situation, Partial<ExternalProfile>, string]>([
     [
       'of a banned account',
       { known: { ...anAccount({ status: 2 }), deletedAtMs: null } },
@@ -163,7 +163,7 @@ describe('OutsideAccounts', () => {
     expect([bound, wanted]).toEqual([[7], []]);
   });
 
-  it.each<[string, Situation, Partial<OutsideProfile>]>([
+  it.each<[string, Situation, Partial<ExternalProfile>]>([
     ['the operator did not choose so', { byMail: anAccount() }, verified],
     ['the provider verified none', { byMail: anAccount(), options: linking }, {}],
     ['it is that of an administrator', { byMail: anAccount({ role: 10 }), options: linking }, verified],

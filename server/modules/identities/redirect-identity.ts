@@ -1,5 +1,5 @@
 import type { FlowProof } from './flow-state.js';
-import type { OutsideProfile } from './outside-profile.js';
+import type { ExternalProfile } from './external-profile.js';
 
 /** What came back from a provider. */
 export interface Callback {
@@ -16,7 +16,7 @@ export interface RedirectIdentity {
   /** Where the browser goes. Fails: DomainError when the provider is not set up. */
   authorizationUrl(state: string, proof: FlowProof): Promise<string>;
   /** Who came back. Fails: DomainError; never with what the provider said. */
-  profileOf(callback: Callback): Promise<OutsideProfile>;
+  profileOf(callback: Callback): Promise<ExternalProfile>;
 }
 
 /** @param parameters  undefined members are left out */

@@ -6,15 +6,15 @@ import { Bindings } from './bindings.service.js';
 import type { CallbackQuery, OAuthStart, OAuthStarted } from './dto/oauth.dto.js';
 import { FlowStates } from './flow-state.js';
 import { PROVIDER_FACTS, type RedirectProvider } from '../access/identity-providers.js';
-import { cleanOutsideName } from './outside-profile.js';
-import { type Exchange, OutsideSignIn } from './outside-sign-in.service.js';
+import { cleanExternalName } from './external-profile.js';
+import { type Exchange, ExternalSignIn } from './external-sign-in.service.js';
 import { RedirectProviders } from './redirect-providers.js';
 
 /** Leaving for a provider and coming back from it. */
 @Injectable()
 export class RedirectSignIn {
   constructor(
-    private readonly outside: OutsideSignIn,
+    private readonly outside: ExternalSignIn,
     private readonly states: FlowStates,
     private readonly providers: RedirectProviders,
     private readonly bindings: Bindings,
@@ -50,7 +50,7 @@ export class RedirectSignIn {
     const flow = await this.states.consume(query.state, provider, exchange.request, actor);
     const { label } = PROVIDER_FACTS[provider];
     if (query.error !== '') {
-      const reason = cleanOutsideName(query.error_description || query.error, 200);
+      const reason = cleanExternalName(query.error_description || query.error, 200);
       throw new DomainError('identity_denied', { provider: label, reason });
     }
     if (query.code === '') throw new DomainError('identity_refused', { provider: label });

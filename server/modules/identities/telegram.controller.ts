@@ -17,7 +17,7 @@ import {
   telegramQuerySchema,
 } from './dto/oauth.dto.js';
 import { FlowStates } from './flow-state.js';
-import { OutsideSignIn } from './outside-sign-in.service.js';
+import { ExternalSignIn } from './external-sign-in.service.js';
 import { TelegramIdentity } from './telegram.identity.js';
 
 /** Where the widget's redirect ends: the personal settings, which show the binding. */
@@ -28,7 +28,7 @@ const AFTER_BINDING = '/personal';
 @Controller('api/oauth/telegram')
 export class TelegramController {
   constructor(
-    private readonly outside: OutsideSignIn,
+    private readonly outside: ExternalSignIn,
     private readonly identity: TelegramIdentity,
     private readonly bindings: Bindings,
     private readonly states: FlowStates,

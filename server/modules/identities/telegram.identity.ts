@@ -5,7 +5,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { OptionsService } from '../options/options.service.js';
 import type { TelegramLogin } from './dto/oauth.dto.js';
-import type { OutsideProfile } from './outside-profile.js';
+import type { ExternalProfile } from './external-profile.js';
 import { checkString, isGenuine, isRecent } from './telegram-signature.js';
 
 /** Longer than a confirmation is recent, so that its second use is always noticed. */
@@ -21,7 +21,7 @@ export class TelegramIdentity {
   ) {}
 
   /** Uses a confirmation up. Fails: DomainError `telegram_forged`, `telegram_expired` for an old or used one. */
-  async profileOf(fields: TelegramLogin): Promise<OutsideProfile> {
+  async profileOf(fields: TelegramLogin): Promise<ExternalProfile> {
     if (!isGenuine(fields, this.options.values().TelegramBotToken)) throw new DomainError('telegram_forged');
     if (!/^[1-9]\d{0,18}$/.test(fields.id)) throw new DomainError('telegram_forged');
     if (!isRecent(fields.auth_date, this.clock.nowMs())) throw new DomainError('telegram_expired');

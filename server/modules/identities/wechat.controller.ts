@@ -10,7 +10,7 @@ import { assertBySession } from '../auth/step-up.service.js';
 import { assertOwnPage, IdentityAttempts } from './attempts.js';
 import { Bindings } from './bindings.service.js';
 import { type WeChatQuery, wechatBindSchema, wechatQuerySchema } from './dto/oauth.dto.js';
-import { OutsideSignIn } from './outside-sign-in.service.js';
+import { ExternalSignIn } from './external-sign-in.service.js';
 import { WeChatIdentity } from './wechat.identity.js';
 
 /** WeChat: people read a code off their phone and type it. */
@@ -18,7 +18,7 @@ import { WeChatIdentity } from './wechat.identity.js';
 @Controller('api/oauth/wechat')
 export class WeChatController {
   constructor(
-    private readonly outside: OutsideSignIn,
+    private readonly outside: ExternalSignIn,
     private readonly identity: WeChatIdentity,
     private readonly bindings: Bindings,
     private readonly attempts: IdentityAttempts,

@@ -6,7 +6,7 @@ import { digestOf } from '../auth/sessions.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { PROVIDER_FACTS } from '../access/identity-providers.js';
-import { type OutsideProfile, SUBJECT_MAX } from './outside-profile.js';
+import { type ExternalProfile, SUBJECT_MAX } from './external-profile.js';
 import { withParameters } from './redirect-identity.js';
 
 const { label } = PROVIDER_FACTS.wechat;
@@ -28,7 +28,7 @@ export class WeChatIdentity {
   ) {}
 
   /** Fails: DomainError `wechat_code_wrong` for a code that is wrong, old or used. */
-  async profileOf(code: string): Promise<OutsideProfile> {
+  async profileOf(code: string): Promise<ExternalProfile> {
     if (!CODE.test(code)) throw new DomainError('wechat_code_wrong');
     const { WeChatServerAddress, WeChatServerToken } = this.options.values();
     const reply = await this.fetcher.send(label, {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { TaskPlatform } from '../../relay-core/model/task.js';
 import type { Document } from '../../relay-core/formats/shared/fields/json-fields.js';
-import { decideDrawing } from './decide-drawing.js';
-import { decideTask } from './decide-task.js';
+import { drawingTransition } from './drawing-transition.js';
+import { taskTransition } from './task-transition.js';
 import type { DrawingEntity } from './drawing.entity.js';
 import { DrawingsRepository } from './drawings.repository.js';
 import type { TaskQuestion } from './task-account.js';
 import type { TaskEntity } from './task.entity.js';
 import type { TaskRow, TaskRows } from './task-rows.js';
 import { TasksRepository } from './tasks.repository.js';
-import type { Verdict } from './vendor-record.js';
+import type { TaskTransition } from './vendor-record.js';
 
 /** Everything in which drawings and songs differ, for whoever treats them alike. */
 export interface TaskKind<Row extends TaskRow> {
@@ -26,7 +26,7 @@ export interface TaskKind<Row extends TaskRow> {
   /** Tasks one question may name. */
   readonly idsAtOnce: number;
   readonly question: (ids: readonly string[], key: string) => TaskQuestion;
-  readonly decide: (row: Row, record: Document | undefined, nowMs: number) => Verdict<Row>;
+  readonly decide: (row: Row, record: Document | undefined, nowMs: number) => TaskTransition<Row>;
   /** What changes with every failure. */
   readonly failed: (nowMs: number) => Partial<Row>;
 }
@@ -52,7 +52,7 @@ export class TaskKinds {
         headers: { 'mj-api-secret': key },
         body: { ids },
       }),
-      decide: decideDrawing,
+      decide: drawingTransition,
       failed: (nowMs) => ({ progress: '100%', finishTime: nowMs }),
     };
     this.tasks = {
@@ -69,7 +69,7 @@ export class TaskKinds {
         headers: { authorization: `Bearer ${key}` },
         body: { ids },
       }),
-      decide: decideTask,
+      decide: taskTransition,
       failed: (nowMs) => {
         const seconds = Math.floor(nowMs / 1000);
         return { progress: '100%', finishTime: seconds, updatedAt: seconds };

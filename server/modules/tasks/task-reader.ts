@@ -11,7 +11,7 @@ import { ImageSeeds } from './image-seeds.js';
 import { PictureLinks } from './picture-links.js';
 import { presentRelayDrawing, presentRelayTask } from './present-relay-task.js';
 import { type TaskKind, TaskKinds } from './task-kinds.js';
-import { NO_SUCH_TASK, readTaskQuery } from './task-questions.js';
+import { NO_SUCH_TASK, readTaskQuery } from './task-query.js';
 import type { TaskRow } from './task-rows.js';
 
 type Answer = Result<unknown, RelayError>;

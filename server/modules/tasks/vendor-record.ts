@@ -9,7 +9,7 @@ const MAX_ADDRESS_CHARACTERS = 8_192;
 const MAX_MOMENT = 4_102_444_800_000;
 
 /** What a record is changed to when news of it came. `keep` = nothing to do. */
-export type Verdict<Changes> =
+export type TaskTransition<Changes> =
   | { readonly kind: 'keep' }
   | { readonly kind: 'change'; readonly changes: Partial<Changes> }
   | { readonly kind: 'fail'; readonly reason: string; readonly changes: Partial<Changes> };

@@ -6,7 +6,7 @@ import type { FlowProof } from '../flow-state.js';
 import { guardedStrategy, type Signed, type StrategySettings } from './github-strategy.js';
 import { IdentityFetcher } from '../identity-fetcher.js';
 import { PROVIDER_FACTS } from '../../access/identity-providers.js';
-import type { OutsideProfile } from '../outside-profile.js';
+import type { ExternalProfile } from '../external-profile.js';
 import type { Callback, RedirectIdentity } from '../redirect-identity.js';
 import { ReturnAddress } from '../return-address.js';
 import { runStrategy } from './strategy-runner.js';
@@ -39,7 +39,7 @@ export class GitHubIdentity implements RedirectIdentity {
     return outcome.url;
   }
 
-  async profileOf({ code, proof }: Callback): Promise<OutsideProfile> {
+  async profileOf({ code, proof }: Callback): Promise<ExternalProfile> {
     const strategy = await this.strategy(proof);
     const outcome = await runStrategy(strategy, { code });
     if (outcome.kind !== 'success') {

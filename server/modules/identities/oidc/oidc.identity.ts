@@ -6,7 +6,7 @@ import type { OptionValues } from '../../options/option-catalogue.js';
 import type { FlowProof } from '../flow-state.js';
 import { IdentityFetcher } from '../identity-fetcher.js';
 import { PROVIDER_FACTS } from '../../access/identity-providers.js';
-import { type OutsideProfile, SUBJECT_MAX } from '../outside-profile.js';
+import { type ExternalProfile, SUBJECT_MAX } from '../external-profile.js';
 import { type Callback, type RedirectIdentity, withParameters } from '../redirect-identity.js';
 import { ReturnAddress } from '../return-address.js';
 import { guardedFetch } from './guarded-fetch.js';
@@ -60,7 +60,7 @@ export class OidcIdentity implements RedirectIdentity {
     return url.href;
   }
 
-  async profileOf(callback: Callback): Promise<OutsideProfile> {
+  async profileOf(callback: Callback): Promise<ExternalProfile> {
     const returnAddress = this.returnAddress.required('oidc');
     const document = await this.discovered();
     const oidc = await import('openid-client');
@@ -148,7 +148,7 @@ async function redeem(
   return { ...claims, ...info, email, email_verified, sub: claims?.sub ?? info.sub };
 }
 
-function profileOf(claims: Claims): OutsideProfile {
+function profileOf(claims: Claims): ExternalProfile {
   const { sub } = claims;
   if (sub.length > SUBJECT_MAX) throw new DomainError('identity_answer_unreadable', { provider: label });
   return {

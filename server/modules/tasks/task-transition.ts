@@ -2,7 +2,7 @@ import type { Document } from '../../relay-core/formats/shared/fields/json-field
 import { OVERDUE, TASK_LIMIT_MS, UNNAMED, UNSAID } from './task-reasons.js';
 import { TASK_STATUS } from './task.codes.js';
 import type { TaskEntity } from './task.entity.js';
-import { differing, storedJson, storedMoment, storedText, type Verdict } from './vendor-record.js';
+import { differing, storedJson, storedMoment, storedText, type TaskTransition } from './vendor-record.js';
 
 const KNOWN_STATUSES: ReadonlySet<unknown> = new Set([
   'NOT_START',
@@ -19,11 +19,11 @@ const DONE = '100%';
  * What becomes of an unfinished song.
  * @param record  the vendor's word on it; undefined = none
  */
-export function decideTask(
+export function taskTransition(
   row: TaskEntity,
   record: Document | undefined,
   nowMs: number,
-): Verdict<TaskEntity> {
+): TaskTransition<TaskEntity> {
   if (row.taskId === '') return { kind: 'fail', reason: UNNAMED, changes: {} };
   const nowSeconds = Math.floor(nowMs / 1000);
   const changes = record === undefined ? {} : changesOf(row, record);

@@ -6,8 +6,8 @@ import { SignIn } from '../auth/sign-in.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { type IdentityProvider } from '../access/identity-providers.js';
 import { assertProviderOn } from './identity-provider.js';
-import { OutsideAccounts } from './outside-accounts.service.js';
-import type { OutsideProfile } from './outside-profile.js';
+import { ExternalAccounts } from './external-accounts.service.js';
+import type { ExternalProfile } from './external-profile.js';
 
 /** A request and its answer, for cookies. */
 export interface Exchange {
@@ -17,16 +17,16 @@ export interface Exchange {
 
 /** Signing in whom a provider has named, whichever way it did. */
 @Injectable()
-export class OutsideSignIn {
+export class ExternalSignIn {
   constructor(
-    private readonly accounts: OutsideAccounts,
+    private readonly accounts: ExternalAccounts,
     private readonly signIn: SignIn,
     private readonly behind: DatabaseBehindPolicy,
     private readonly options: OptionsService,
   ) {}
 
   /** Signs in who a provider says it is. Fails: DomainError `database_behind`, before an account is made. */
-  async enter(profile: OutsideProfile, aff: string, { request, reply }: Exchange): Promise<SignInAnswer> {
+  async enter(profile: ExternalProfile, aff: string, { request, reply }: Exchange): Promise<SignInAnswer> {
     this.behind.assertMaySignIn();
     const account = await this.accounts.enter(profile, { aff, ip: request.ip });
     return this.signIn.finish(account, profile.provider, request, reply);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanOutsideName, displayNameOf, generatedUsername, suggestedUsername } from './outside-profile.js';
+import {
+  cleanExternalName,
+  displayNameOf,
+  generatedUsername,
+  suggestedUsername,
+} from './external-profile.js';
 
 const profile = (more: { username?: string; displayName?: string }) => ({
   provider: 'oidc' as const,
@@ -20,7 +25,7 @@ describe('names from outside [OAUTH-09]', () => {
     ['x'.repeat(10_000), 'x'.repeat(20)],
     ['𝒜'.repeat(30), '𝒜'.repeat(20)],
   ])('%j becomes %j', (text, clean) => {
-    expect(cleanOutsideName(text, 20)).toBe(clean);
+    expect(cleanExternalName(text, 20)).toBe(clean);
   });
 
   it.each([

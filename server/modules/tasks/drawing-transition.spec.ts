@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideDrawing } from './decide-drawing.js';
+import { drawingTransition } from './drawing-transition.js';
 import { DrawingEntity } from './drawing.entity.js';
 import { OVERDUE, TASK_LIMIT_MS, UNNAMED, UNSAID } from './task-reasons.js';
 
@@ -19,7 +19,7 @@ const drawing = (parts: Partial<DrawingEntity> = {}): DrawingEntity =>
     ...parts,
   });
 const decide = (record?: Record<string, unknown>, parts?: Partial<DrawingEntity>) =>
-  decideDrawing(drawing(parts), record, NOW_MS);
+  drawingTransition(drawing(parts), record, NOW_MS);
 
 describe('what becomes of a drawing', () => {
   it('no news is no change', () => {

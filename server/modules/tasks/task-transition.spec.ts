@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideTask } from './decide-task.js';
+import { taskTransition } from './task-transition.js';
 import { OVERDUE, UNNAMED, UNSAID } from './task-reasons.js';
 import { TaskEntity } from './task.entity.js';
 
@@ -15,7 +15,7 @@ const decide = (record?: Record<string, unknown>, parts: Partial<TaskEntity> = {
     finishTime: 0,
     data: '',
   };
-  return decideTask(Object.assign(new TaskEntity(), row, parts), record, NOW * 1_000);
+  return taskTransition(Object.assign(new TaskEntity(), row, parts), record, NOW * 1_000);
 };
 
 describe('what becomes of a song', () => {

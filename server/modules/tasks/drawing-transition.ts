@@ -8,7 +8,7 @@ import {
   storedJson,
   storedMoment,
   storedText,
-  type Verdict,
+  type TaskTransition,
 } from './vendor-record.js';
 
 const KNOWN_STATUSES: ReadonlySet<unknown> = new Set([
@@ -27,11 +27,11 @@ const DONE = '100%';
  * What becomes of an unfinished drawing.
  * @param record  the vendor's word on it; undefined = none
  */
-export function decideDrawing(
+export function drawingTransition(
   row: DrawingEntity,
   record: Document | undefined,
   nowMs: number,
-): Verdict<DrawingEntity> {
+): TaskTransition<DrawingEntity> {
   if (row.mjId === '') return { kind: 'fail', reason: UNNAMED, changes: {} };
   const changes = record === undefined ? {} : changesOf(row, record);
   const status = changes.status ?? row.status;

@@ -4,7 +4,7 @@ import { DISPLAY_NAME_MAX, foldUsername, GIVEN_NAME_MAX, isUsername } from '../a
 import type { IdentityProvider } from '../access/identity-providers.js';
 
 /** Who somebody is at a provider, as far as that provider is believed. */
-export interface OutsideProfile {
+export interface ExternalProfile {
   readonly provider: IdentityProvider;
   /** The provider's own, unchanging id; the only thing accounts are found by. */
   readonly subject: string;
@@ -26,13 +26,13 @@ export const isNobody = (subject: string): boolean =>
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
 
 /** Text from outside as one short line. */
-export function cleanOutsideName(text: string | undefined, maxCharacters: number): string {
+export function cleanExternalName(text: string | undefined, maxCharacters: number): string {
   const clean = cleanLine((text ?? '').slice(0, 1_000).replace(UNSEEN, ' ')).replace(/\s+/g, ' ');
   return Array.from(clean).slice(0, maxCharacters).join('').trim();
 }
 
 /** The name a provider suggests, when an account may have it as it is; names that look official are not given to strangers. */
-export function suggestedUsername(profile: OutsideProfile): string | null {
+export function suggestedUsername(profile: ExternalProfile): string | null {
   const name = profile.username ?? '';
   return isUsername(name, GIVEN_NAME_MAX) && !looksOfficial(name) ? name : null;
 }
@@ -42,7 +42,7 @@ export const generatedUsername = (provider: IdentityProvider, ending: string): s
   foldUsername(`${provider}_${ending}`);
 
 /** What the account is shown as: the provider's name for the person, else the username. */
-export function displayNameOf(profile: OutsideProfile, username: string): string {
-  const name = cleanOutsideName(profile.displayName, DISPLAY_NAME_MAX);
+export function displayNameOf(profile: ExternalProfile, username: string): string {
+  const name = cleanExternalName(profile.displayName, DISPLAY_NAME_MAX);
   return lengthOf(name) > 0 && !looksOfficial(name) ? name : username.slice(0, DISPLAY_NAME_MAX);
 }

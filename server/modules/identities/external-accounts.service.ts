@@ -16,9 +16,9 @@ import {
   displayNameOf,
   generatedUsername,
   isNobody,
-  type OutsideProfile,
+  type ExternalProfile,
   suggestedUsername,
-} from './outside-profile.js';
+} from './external-profile.js';
 
 /** Accounts one network may make by signing in from outside: an identity is worth more than a form, and offices share an address. */
 const ACCOUNTS = { limit: 20, windowMs: 3_600_000 };
@@ -28,7 +28,7 @@ const ENDING_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Whose account an outside identity is, and new accounts for those that have none. */
 @Injectable()
-export class OutsideAccounts {
+export class ExternalAccounts {
   constructor(
     private readonly accounts: AccountsService,
     private readonly creation: AccountCreation,
@@ -44,7 +44,7 @@ export class OutsideAccounts {
    * Telegram, which opens no accounts.
    */
   async enter(
-    profile: OutsideProfile,
+    profile: ExternalProfile,
     { aff, ip }: { readonly aff: string; readonly ip: string },
   ): Promise<Account> {
     const { label } = PROVIDER_FACTS[profile.provider];
@@ -59,7 +59,7 @@ export class OutsideAccounts {
     return this.create(profile, aff);
   }
 
-  private async find({ provider, subject }: OutsideProfile): Promise<Account | null> {
+  private async find({ provider, subject }: ExternalProfile): Promise<Account | null> {
     const account = await this.accounts.findByIdentity(PROVIDER_FACTS[provider].column, subject);
     if (account === null) return null;
     if (account.deletedAtMs !== null) throw new DomainError('account_deregistered');
@@ -68,7 +68,7 @@ export class OutsideAccounts {
   }
 
   /** The account with the address the provider verified, bound from now on; null when there is none to be bound. */
-  private async link(profile: OutsideProfile): Promise<Account | null> {
+  private async link(profile: ExternalProfile): Promise<Account | null> {
     const mail = parseMailAddress(profile.verifiedMail ?? '');
     if (!this.options.values().LinkAccountsByVerifiedMail || mail === null) return null;
     const account = await this.accounts.findByMail(mail.folded);
@@ -77,7 +77,7 @@ export class OutsideAccounts {
     return (await this.bindings.bindVerified(account, profile)) ? account : null;
   }
 
-  private async create(profile: OutsideProfile, aff: string): Promise<Account> {
+  private async create(profile: ExternalProfile, aff: string): Promise<Account> {
     let suggested = suggestedUsername(profile);
     for (let attempt = 1; attempt <= NAME_ATTEMPTS; attempt += 1) {
       const isFree =
@@ -102,7 +102,7 @@ export class OutsideAccounts {
   }
 
   private async wantedOf(
-    profile: OutsideProfile,
+    profile: ExternalProfile,
     username: string,
     affCode: string,
   ): Promise<AccountRequest> {
@@ -121,14 +121,14 @@ export class OutsideAccounts {
   }
 
   /** The address the provider verified, when the rules take it and nobody has it; else none. */
-  private async mailOf({ verifiedMail }: OutsideProfile): Promise<string> {
+  private async mailOf({ verifiedMail }: ExternalProfile): Promise<string> {
     const mail = verifiedMail === undefined ? null : parseMailAddress(verifiedMail);
     if (mail === null || refusalByMailRules(mail, this.options.values()) !== null) return '';
     return (await this.accounts.isMailTaken(mail.folded)) ? '' : mail.address;
   }
 
   /** Asked before and inside the transaction that makes the account. */
-  private assertOpen({ provider }: OutsideProfile): void {
+  private assertOpen({ provider }: ExternalProfile): void {
     const options = this.options.values();
     if (!isProviderOn(options, provider))
       throw new DomainError('identity_provider_off', { provider: PROVIDER_FACTS[provider].label });
