@@ -39,7 +39,7 @@ const toolResult = (more) => ({
     { role: 'tool', callId: 'call_1', name: 'weather', content: [text('rain')], ...more },
   ],
 });
-const proof = (by) => ({ by, data: 'c2lnbmVk', id: 'rs_1' });
+const signature = (by) => ({ by, data: 'c2lnbmVk', id: 'rs_1' });
 
 /** A feature: what is asked `with` it, and what the same request is `without`; absent = a plain hello. */
 export const REQUEST_FEATURES = [
@@ -122,17 +122,17 @@ export const REQUEST_FEATURES = [
   },
   {
     title: 'replayed thoughts with Anthropic’s signature',
-    with: replayed({ type: 'reasoning', text: 'hm', proof: proof('anthropic') }),
+    with: replayed({ type: 'reasoning', text: 'hm', signature: signature('anthropic') }),
     without: toolResult({}),
   },
   {
     title: 'replayed thoughts with Google’s signature',
-    with: replayed({ type: 'reasoning', text: 'hm', proof: proof('google') }),
+    with: replayed({ type: 'reasoning', text: 'hm', signature: signature('google') }),
     without: toolResult({}),
   },
   {
     title: 'replayed thoughts with OpenAI’s encryption',
-    with: replayed({ type: 'reasoning', text: 'hm', proof: proof('openai') }),
+    with: replayed({ type: 'reasoning', text: 'hm', signature: signature('openai') }),
     without: toolResult({}),
   },
   {
@@ -210,14 +210,14 @@ export const REPLY_FEATURES = [
   },
   ...['anthropic', 'google', 'openai'].map((by) => ({
     title: `signed reasoning (${by})`,
-    reply: answer({ type: 'reasoning', text: 'hm', proof: proof(by) }),
+    reply: answer({ type: 'reasoning', text: 'hm', signature: signature(by) }),
     survives: (read) =>
-      partsOf('reasoning')(read).some((part) => part.proof?.by === by && part.proof.data === 'c2lnbmVk'),
+      partsOf('reasoning')(read).some((part) => part.signature?.by === by && part.signature.data === 'c2lnbmVk'),
   })),
   {
     title: 'withheld reasoning',
-    reply: answer({ type: 'reasoning', text: '', isRedacted: true, proof: proof('anthropic') }),
-    survives: (read) => partsOf('reasoning')(read).some((part) => part.proof?.data === 'c2lnbmVk'),
+    reply: answer({ type: 'reasoning', text: '', isRedacted: true, signature: signature('anthropic') }),
+    survives: (read) => partsOf('reasoning')(read).some((part) => part.signature?.data === 'c2lnbmVk'),
   },
   {
     title: 'refusals',
@@ -244,13 +244,13 @@ export const REPLY_FEATURES = [
   },
   {
     title: 'signed tool calls (google)',
-    reply: reply([{ ...CALL, proof: { by: 'google', data: 'c2lnbmVk' } }], {
+    reply: reply([{ ...CALL, signature: { by: 'google', data: 'c2lnbmVk' } }], {
       unified: 'tool-calls',
       raw: undefined,
     }),
     survives: (read) =>
-      partsOf('tool-call')(read)[0]?.proof?.data === 'c2lnbmVk' ||
-      partsOf('reasoning')(read).some((part) => part.proof?.data === 'c2lnbmVk'),
+      partsOf('tool-call')(read)[0]?.signature?.data === 'c2lnbmVk' ||
+      partsOf('reasoning')(read).some((part) => part.signature?.data === 'c2lnbmVk'),
   },
   {
     title: 'sources',
