@@ -212,7 +212,9 @@ export const REPLY_FEATURES = [
     title: `signed reasoning (${by})`,
     reply: answer({ type: 'reasoning', text: 'hm', signature: signature(by) }),
     survives: (read) =>
-      partsOf('reasoning')(read).some((part) => part.signature?.by === by && part.signature.data === 'c2lnbmVk'),
+      partsOf('reasoning')(read).some(
+        (part) => part.signature?.by === by && part.signature.data === 'c2lnbmVk',
+      ),
   })),
   {
     title: 'withheld reasoning',
