@@ -2543,7 +2543,7 @@ export interface components {
             param_override: string;
             priority: number;
             remark: string;
-            /** @description milliseconds of the last test, 0 = never */
+            /** @description milliseconds of the last successful test, 0 = none yet */
             response_time: number;
             /** @description JSON object: proxy, force_format, system_prompt, … */
             setting: string;
@@ -2555,7 +2555,7 @@ export interface components {
             status_code_mapping: string;
             tag: string;
             test_model: string;
-            /** @description seconds, 0 = never */
+            /** @description seconds of the last test, failed or not; 0 = never */
             test_time: number;
             /** @description channel type code */
             type: number;

@@ -7,8 +7,9 @@ export type Account = Pick<
   'id' | 'username' | 'displayName' | 'role' | 'status' | 'group' | 'authVersion'
 >;
 
-/** An account as notices see it. */
-export type Recipient = Pick<UserEntity, 'id' | 'username' | 'role' | 'email' | 'setting'>;
+/** What notices know of an account. */
+export const RECIPIENT_COLUMNS = ['id', 'username', 'role', 'email', 'setting'] as const;
+export type Recipient = Pick<UserEntity, (typeof RECIPIENT_COLUMNS)[number]>;
 
 /** An account whose row a transaction holds: what decides who may come in, and where its owner is told of it. */
 export type LockedAccount = Pick<UserEntity, 'id' | 'username' | 'email' | 'setting' | IdentityColumn>;

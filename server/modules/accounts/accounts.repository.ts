@@ -13,7 +13,7 @@ import {
 } from 'typeorm';
 import { accountUid } from '../../common/record-owners.js';
 import { escapeLike } from '../../common/text.js';
-import type { Account, Recipient } from './account.js';
+import { type Account, type Recipient, RECIPIENT_COLUMNS } from './account.js';
 import type { DeregisteredFilter } from './deregistered-filter.js';
 import { type IdentityColumn, EXTERNAL_IDENTITIES } from '../access/identity-providers.js';
 import { ROLE, USER_STATUS } from '../access/user.codes.js';
@@ -141,7 +141,7 @@ export class AccountsRepository {
     const condition = 'ids' in which ? { id: In([...which.ids]) } : { role: which.role };
     return this.users().find({
       where: { ...condition, status: USER_STATUS.active, deletedAtMs: IsNull() },
-      select: columns(['id', 'username', 'role', 'email', 'setting'] as const),
+      select: columns(RECIPIENT_COLUMNS),
       take: MAX_RECIPIENTS,
     });
   }

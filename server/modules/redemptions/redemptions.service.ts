@@ -9,6 +9,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import type { AuditVerb } from '../audit/audit-actions.js';
 import type { AuditValue } from '../audit/canonical-json.js';
 import { AuditLog } from '../audit/audit-log.js';
+import type { AuditMember } from '../audit/audit-members.js';
 import type { Actor } from '../access/current-actor.js';
 import type {
   RedemptionCreate,
@@ -180,10 +181,9 @@ const by = (actor: Actor, verb: AuditVerb<'redemption'>, targetId: number | stri
 
 /** Old and new of each column that got another value. */
 function differences(before: RedemptionEntity, changes: RedemptionChanges) {
-  const columns = Object.keys(changes) as (keyof RedemptionChanges)[];
-  return Object.fromEntries(
-    columns
-      .filter((column) => changes[column] !== before[column])
-      .map((column) => [column, { before: before[column], now: changes[column] ?? null }]),
-  ) as Partial<Record<keyof RedemptionChanges, { before: AuditValue; now: AuditValue }>>;
+  const changed: Partial<Record<AuditMember, { before: AuditValue; now: AuditValue }>> = {};
+  for (const column of Object.keys(changes) as (keyof RedemptionChanges)[])
+    if (changes[column] !== before[column])
+      changed[column] = { before: before[column], now: changes[column] ?? null };
+  return changed;
 }

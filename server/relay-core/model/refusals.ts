@@ -79,18 +79,14 @@ export const REFUSALS = {
     'forbidden',
     'Channel {channel}, which the key asks for, does not serve model {model} to group {group}.',
   ),
-  'chosen-channel-failed': ours('channel-unavailable', 'The channel this call is pinned to failed.'),
-  'one-try-only': ours('channel-unavailable', 'Only one try is made.'),
+  /** After a failed attempt, whose own refusal the caller reads instead. */
+  'none-left': ours('channel-unavailable', 'No channel is left to try.'),
   'drawing-channel-gone': ours('channel-unavailable', 'The channel of this drawing is not available.'),
   'task-channel-gone': ours(
     'channel-unavailable',
     'The channel of the task this one goes on from is not available.',
   ),
   'no-channel': ours('channel-unavailable', 'No available channel for model {model} under group {group}.'),
-  'all-channels-failed': ours(
-    'channel-unavailable',
-    'Every channel for model {model} under group {group} failed.',
-  ),
   'model-unknown': callers(
     'model-not-found',
     'The model {model} does not exist or you do not have access to it.',

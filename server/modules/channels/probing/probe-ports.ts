@@ -61,7 +61,7 @@ export class ProbePorts {
         release: () => undefined,
       },
       channels: {
-        pick: ({ attempt }) => (attempt === 0 ? ok(route) : fail(refusal('one-try-only'))),
+        pick: ({ attempt }) => (attempt === 0 ? ok(route) : fail(refusal('none-left'))),
         view: () => undefined,
         hasOthers: () => false,
         isOn: () => true,

@@ -55,7 +55,7 @@ export class CachedChannelPicker extends ChannelPicker {
       boundChannelId === undefined || attempt > 0 ? undefined : findCandidate(tiers, boundChannelId);
     if (bound !== undefined && !isResting(bound)) return ok(this.take(bound));
     const chosen = choose(tiers, attempt, input.tried, isResting);
-    return chosen === undefined ? fail(allTried(caller.group, model)) : ok(this.take(chosen));
+    return chosen === undefined ? fail(refusal('none-left')) : ok(this.take(chosen));
   }
 
   /** Whether anybody serves the model to the group now. Fails: channel-unavailable. */
@@ -101,7 +101,7 @@ export class CachedChannelPicker extends ChannelPicker {
   private pickRequired(
     candidates: readonly Candidate[],
     place: RequiredAccount,
-    { caller, model, attempt }: PickInput,
+    { attempt }: PickInput,
   ): Result<Route, RelayError> | undefined {
     const routes = routesAt(candidates, place);
     if (routes.length === 0) return undefined;
@@ -110,7 +110,7 @@ export class CachedChannelPicker extends ChannelPicker {
         !this.rest.isResting({ channelId, keyIndex, model: upstreamModel }),
     );
     const chosen = attempt === 0 ? (awake ?? routes[0]) : attempt < MOST_AT_ONE_PLACE ? awake : undefined;
-    if (chosen === undefined) return fail(allTried(caller.group, model));
+    if (chosen === undefined) return fail(refusal('none-left'));
     const { channelId, keyIndex, upstreamModel } = chosen;
     if (!this.rest.isQuiet || keyIndex !== undefined)
       this.rest.claim({ channelId, keyIndex, model: upstreamModel });
@@ -153,7 +153,7 @@ export class CachedChannelPicker extends ChannelPicker {
   ): Result<Route, RelayError> {
     const { caller, model, tried, requiredAccount } = input;
     if (tried.includes(channelId)) {
-      return fail(refusal('chosen-channel-failed'));
+      return fail(refusal('none-left'));
     }
     const channel = snapshot.channel(channelId);
     if (channel === undefined || this.snapshots.current().channel(channelId) === undefined) {
@@ -240,6 +240,3 @@ function promptTooLong(snapshot: ChannelSnapshot, tiers: readonly Tier[], prompt
     `The prompt has about ${promptTokens} tokens; the channels of this model take at most ${most}.`,
   );
 }
-
-const allTried = (group: string, model: string): RelayError =>
-  refusal('all-channels-failed', { model, group });

@@ -50,7 +50,7 @@ export class ChannelEntity {
   @SecondsColumn('test_time')
   testTime!: number;
 
-  /** Milliseconds of the last successful test; 0 = never tested. */
+  /** Milliseconds of the last successful test; 0 = none succeeded yet. */
   @IntegerColumn('response_time', { default: 0 })
   responseTime!: number;
 

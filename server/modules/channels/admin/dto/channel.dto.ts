@@ -24,8 +24,8 @@ export const channelSchema = z
     weight: z.int(),
     priority: z.int(),
     created_time: z.int().meta({ description: 'seconds' }),
-    test_time: z.int().meta({ description: 'seconds, 0 = never' }),
-    response_time: z.int().meta({ description: 'milliseconds of the last test, 0 = never' }),
+    test_time: z.int().meta({ description: 'seconds of the last test, failed or not; 0 = never' }),
+    response_time: z.int().meta({ description: 'milliseconds of the last successful test, 0 = none yet' }),
     base_url: z.string().meta({ description: 'empty = the default address of the type' }),
     other: z
       .string()
