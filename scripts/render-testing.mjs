@@ -162,7 +162,7 @@ const HELPERS = [
     'SQLite, MariaDB, PostgreSQL',
     '`createTestDatabase`, `DATABASE_KINDS`',
     'database.ts',
-    'test/e2e/redemptions/redeem.e2e-spec.ts',
+    'test/e2e/redemptions/redemptions.e2e-spec.ts',
   ],
   [
     'Redis that others use, too',
@@ -186,7 +186,7 @@ const HELPERS = [
     'a vendor that answers as the test says',
     '`FakeUpstream`, `on`, `holdAnswers`',
     'fake-upstream.ts',
-    'test/e2e/relay/endings.e2e-spec.ts',
+    'test/e2e/relay/half-closed.e2e-spec.ts',
   ],
   [
     'a stream that is open, slow or left',
@@ -203,9 +203,15 @@ const HELPERS = [
   ['waiting', '`until`, `untilFound`', 'until.ts', 'test/e2e/operations/two-instances.e2e-spec.ts'],
   [
     'a clock of the test',
-    '`FakeClock`; `ShiftedClock` where real time has to pass as well',
+    '`FakeClock`',
     'fake-clock.ts',
     'server/modules/verification/one-time-codes.spec.ts',
+  ],
+  [
+    'a clock that can be moved while real time passes',
+    '`ShiftedClock`',
+    'shifted-clock.ts',
+    'test/e2e/auth/sessions.e2e-spec.ts',
   ],
   [
     'the books are right',
