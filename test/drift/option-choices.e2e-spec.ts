@@ -1,13 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { optionRow } from '../../server/modules/options/option-catalogue.js';
+import { OPTION_CATALOGUE, optionRow } from '../../server/modules/options/option-catalogue.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TEXTS = [
   ['AlertRulesOff', 'alertRule'],
   ['AdministratorSections', 'administratorSection'],
+  ['AlertLanguage', 'language'],
+  ['DataExportDefaultTime', 'grain'],
 ] as const;
+
+it('knows the texts of every option of a screen that offers words', () => {
+  const offering = Object.entries(OPTION_CATALOGUE).filter(
+    ([, row]) => row.choices !== undefined && row.tab !== 'none',
+  );
+  expect(offering.map(([key]) => key).sort()).toEqual(TEXTS.map(([key]) => key).sort());
+});
 
 describe.each(['en', 'zh'])('words that options offer, in %s', (language) => {
   it.each(TEXTS)('gives each of %s a name in the console, and no other', async (key, texts) => {

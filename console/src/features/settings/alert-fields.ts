@@ -8,7 +8,7 @@ export const ALERT_FIELDS: readonly OptionField[] = [
   { ...alerts, id: 'alertMails', key: 'AlertMailReceivers', kind: 'text' },
   { ...alerts, id: 'alertWebhook', key: 'AlertWebhookUrl', kind: 'endpoint' },
   { ...alerts, id: 'alertWebhookSecret', key: 'AlertWebhookSecret', kind: 'secret' },
-  { ...alerts, id: 'alertLanguage', key: 'AlertLanguage', kind: 'language' },
+  { ...alerts, id: 'alertLanguage', key: 'AlertLanguage', kind: 'choice', words: 'language' },
   {
     ...alerts,
     id: 'alertQuiet',

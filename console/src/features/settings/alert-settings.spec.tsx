@@ -22,6 +22,11 @@ const STORED = {
   AlertWriteoffQuota: '500000',
 };
 
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  AlertLanguage: ['en', 'zh'],
+  AlertRulesOff: ['version-differs', 'error-rate', 'of-tomorrow'],
+};
+
 async function alertSection() {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
@@ -29,7 +34,7 @@ async function alertSection() {
       data: Object.entries(STORED).map(([key, value]) => ({
         key,
         value,
-        ...(key === 'AlertRulesOff' ? { choices: ['version-differs', 'error-rate', 'of-tomorrow'] } : {}),
+        ...(key in CHOICES ? { choices: CHOICES[key] } : {}),
       })),
     },
     'PUT /api/option': { data: null },

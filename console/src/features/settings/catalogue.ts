@@ -57,7 +57,8 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     heading: 'display',
     id: 'dataExportTime',
     key: 'DataExportDefaultTime',
-    kind: 'grain',
+    kind: 'choice',
+    words: 'grain',
     needs: 'dataExport',
   },
   {

@@ -3,6 +3,9 @@ import type { en } from '../../i18n/en';
 import type { ModulesId } from './module-switches';
 import type { RowsId } from './row-members';
 
+/** Groups of texts that name the words an option can hold. */
+export type ChoiceTexts = 'alertRule' | 'administratorSection' | 'language' | 'grain';
+
 type OptionTexts = (typeof en)['settings']['option'];
 export type OptionId = keyof OptionTexts;
 export type HeadingId = keyof (typeof en)['settings']['heading'];
@@ -25,10 +28,8 @@ export type OptionKind =
   | 'secret'
   /** Mail domains, comma-separated on the server. */
   | 'domains'
-  /** A language the server writes in. */
-  | 'language'
-  /** Stretches of time a chart counts by. */
-  | 'grain'
+  /** One of the words that the server offers; `words` says where their names are. */
+  | 'choice'
   /** Names of alert rules that are off, comma-separated on the server. */
   | 'rules'
   /** Names of sections that administrators may change, comma-separated on the server. */
@@ -66,6 +67,8 @@ export interface OptionField {
     | 'yuanPerDollar';
   /** Shape of a JSON option. */
   readonly example?: unknown;
+  /** Kind `choice`: the texts of the settings that name its words. */
+  readonly words?: ChoiceTexts;
   /** Kind `rows`: what the list holds. */
   readonly rows?: RowsId;
   /** Kind `modules`: of which part. */

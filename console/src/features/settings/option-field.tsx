@@ -1,6 +1,5 @@
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES } from '../../i18n/languages';
 import { JsonField } from '../../shared/form/json-field';
 import { NumberField } from '../../shared/form/number-field';
 import { QuotaField } from '../../shared/money/quota-field';
@@ -9,7 +8,7 @@ import { SwitchField } from '../../shared/form/switch-field';
 import { TextField } from '../../shared/form/text-field';
 import type { OptionField } from './option-field-types';
 import { DomainListField } from './domain-list-field';
-import { useOptionText } from './option-text';
+import { choiceText, useOptionText } from './option-text';
 import type { OptionValues } from './option-values';
 import { MarkupField } from './markup-field';
 import { ModulesField } from './modules-field';
@@ -73,20 +72,13 @@ export function OptionInput({
       return <MarkupField {...common} />;
     case 'lines':
       return <TextField {...common} lines={BLOCK_LINES} mono />;
-    case 'language':
+    case 'choice':
       return (
         <SelectField
           {...common}
-          options={LANGUAGES.map(({ code }) => ({ value: code, label: t(`settings.language.${code}`) }))}
-        />
-      );
-    case 'grain':
-      return (
-        <SelectField
-          {...common}
-          options={(['hour', 'day', 'week'] as const).map((value) => ({
+          options={choices.map((value) => ({
             value,
-            label: t(`settings.grain.${value}`),
+            label: field.words === undefined ? value : choiceText(field.words, value),
           }))}
         />
       );

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { OptionId } from './option-field-types';
+import type { ChoiceTexts, OptionId } from './option-field-types';
 
 /** Label of an option, and its help where it has one. */
 export function useOptionText(id: OptionId): { label: string; help: string | undefined } {
@@ -12,8 +12,6 @@ export function useOptionText(id: OptionId): { label: string; help: string | und
     : undefined;
   return { label: t(`settings.option.${id}.label`), help: typeof help === 'string' ? help : undefined };
 }
-
-export type ChoiceTexts = 'alertRule' | 'administratorSection';
 
 /** Name of a word the server offers; one that this console does not know is shown as it is. */
 export function choiceText(texts: ChoiceTexts, choice: string): string {

@@ -30,8 +30,7 @@ function readOption(field: OptionField, text: string | undefined): OptionValue {
       return splitList(text);
     case 'secret':
       return '';
-    case 'language':
-    case 'grain':
+    case 'choice':
     case 'text':
     case 'address':
     case 'endpoint':
@@ -48,8 +47,7 @@ function writeOption(field: OptionField, value: OptionValue): string | null {
       return value === null ? null : String(value).trim();
     case 'address':
       return String(value).trim().replace(/\/+$/, '');
-    case 'language':
-    case 'grain':
+    case 'choice':
     case 'text':
     case 'endpoint':
       return String(value).trim();
@@ -151,8 +149,7 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodMiniType {
     case 'rules':
     case 'sections':
       return z.array(z.string());
-    case 'language':
-    case 'grain':
+    case 'choice':
     case 'text':
     case 'lines':
     case 'block':

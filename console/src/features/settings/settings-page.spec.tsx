@@ -46,7 +46,10 @@ describe('settings', () => {
     const figures = ALERT_FIELDS.filter(({ kind }) => kind === 'integer' || kind === 'number');
     const data: unknown[] = Object.entries(stored).map(([key, value]) => line(key, value));
     data.push(line('ServerAddress', 'https://gateway.test'), line('AlertsEnabled', 'true'));
-    data.push(...figures.map(({ key }) => line(key, '60')), line('AlertLanguage', 'en'));
+    data.push(...figures.map(({ key }) => line(key, '60')), {
+      ...line('AlertLanguage', 'en'),
+      choices: ['en', 'zh'],
+    });
     data.push({ ...line('AlertWebhookUrl', ''), is_set: true });
     settingsApi().answer({ 'GET /api/option': { data } });
     const { user } = renderConsole('/setting?tab=system', api, { role: 10 });

@@ -4,7 +4,8 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import type { FieldValues } from 'react-hook-form';
 import { FieldFrame } from '../../shared/form/field-frame';
 import { useField, type FieldProps } from '../../shared/form/use-field';
-import { choiceText, type ChoiceTexts } from './option-text';
+import type { ChoiceTexts } from './option-field-types';
+import { choiceText } from './option-text';
 
 interface TicksFieldProps<T extends FieldValues> extends FieldProps<T> {
   /** As the server names them, in its order. */
