@@ -9,7 +9,7 @@ import { BOOT_ID } from '../ids/boot-id.js';
 import { Interval } from '../schedule/interval.js';
 
 const LOOK_EVERY_MS = 5_000;
-/** A worker that gave no sign of life for this long, by the database's clock, does not count. */
+/** A worker that had no heartbeat for this long, by the database's clock, does not count. */
 const LIFE_MS = 60_000;
 
 /**

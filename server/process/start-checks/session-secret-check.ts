@@ -48,7 +48,7 @@ function read(secrets: SecretBox, sealed: string): string | undefined {
   }
 }
 
-/** Host of another worker that gave a sign of life within the last minute; undefined = there is none. */
+/** Host of another worker that had a heartbeat within the last minute; undefined = there is none. */
 export async function aliveHost(dataSource: DataSource, bootId: string): Promise<string | undefined> {
   const now = nowExpression(dialectOf(dataSource));
   const instance = await dataSource

@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 500;
 const NOTICED_WITHIN_MS = 6_000;
 /** How often this worker writes down that it lives, and with which store. */
 const SIGN_EVERY_MS = 5_000;
-/** Longer than between two signs of life: who gave none in this time was killed. */
+/** Longer than between two heartbeats: who had none in this time was killed. */
 const PROOF_OF_LIFE_MS = SIGN_EVERY_MS + 3_000;
 
 /**

@@ -37,12 +37,12 @@ export class Instances {
     private readonly place: string = instancePlace(),
   ) {}
 
-  /** As of the last look: nobody else has shown a sign of life for a lease. */
+  /** As of the last look: nobody else had a heartbeat for a lease. */
   get isAlone(): boolean {
     return !this.others;
   }
 
-  /** Registers this worker, or renews its sign of life. */
+  /** Registers this worker, or renews its heartbeat. */
   async beat(): Promise<void> {
     const now = nowExpression(dialectOf(this.dataSource));
     const store = this.storeId();
@@ -67,7 +67,7 @@ export class Instances {
     return this.saidStore !== this.storeId();
   }
 
-  /** Living workers with another shared store than this one's, oldest sign of life first; none while ours is not known. */
+  /** Living workers with another shared store than this one's, oldest heartbeat first; none while ours is not known. */
   async listWithOtherStore(): Promise<readonly OtherStoreInstance[]> {
     const store = this.storeId();
     if (store === null) return [];
@@ -108,7 +108,7 @@ export class Instances {
     return row !== undefined && row['first'] === this.bootId;
   }
 
-  /** True when a worker has given no sign of life for a lease, or never existed. */
+  /** True when a worker had no heartbeat for a lease, or never existed. */
   async isDead(bootId: string): Promise<boolean> {
     const now = nowExpression(dialectOf(this.dataSource));
     const rows = await read(
