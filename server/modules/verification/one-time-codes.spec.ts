@@ -62,6 +62,7 @@ describe('OneTimeCodes', () => {
     const code = await codes.issue(SUBJECT);
     const stored = JSON.stringify([...steps]);
     expect(stored).not.toContain(code);
-    expect(stored).not.toContain('ada');
+    // Words that no digest can hold.
+    expect(stored).not.toMatch(/ada@|example/);
   });
 });

@@ -115,11 +115,15 @@ describe.each(DATABASE_KINDS)('entities on %s', (kind) => {
     }
   });
 
-  it('refuses to read a counter beyond 2^53 instead of rounding it', async () => {
+  it('refuses to read a balance beyond 2^53 instead of rounding it; a counter that is only shown stops there', async () => {
     const users = dataSource.getRepository('users');
     await users.insert(withoutId(userRow({ username: 'rich' })));
     const table = dialectOf(dataSource) === 'mysql' ? '`users`' : '"users"';
-    await dataSource.query(`UPDATE ${table} SET used_quota = 9007199254740993 WHERE username = 'rich'`);
+    const write = (column: string) =>
+      dataSource.query(`UPDATE ${table} SET ${column} = 9007199254740993 WHERE username = 'rich'`);
+    await write('used_quota');
+    expect(await users.findOneBy({ username: 'rich' })).toMatchObject({ usedQuota: LARGEST });
+    await write('quota');
     await expect(users.findOneBy({ username: 'rich' })).rejects.toThrow(RangeError);
   });
 

@@ -208,7 +208,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     await dataSource.getRepository(UserEntity).update({ id: userId }, { role: 10 });
     feed.announce('user', userId);
     const result = await identify(`sk-${key}-5`);
-    expect(result).toMatchObject({ ok: true, value: { pinnedChannelId: 5, role: 10 } });
+    expect(result).toMatchObject({ ok: true, value: { pinnedChannelId: 5 } });
     expect(await identify()).toMatchObject({ ok: true, value: { pinnedChannelId: null } });
   });
 
@@ -231,7 +231,6 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
         userId,
         accountUid: String(account.createdAt),
         username: 'ann',
-        role: 1,
         tokenId,
         tokenUid: keys.digest(key).slice(0, 16),
         tokenName: 'laptop',
