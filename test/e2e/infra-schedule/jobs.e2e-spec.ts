@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import type { Env } from '../../../server/config/env.js';
+import { CorrectedClock } from '../../../server/infra/clock/corrected-clock.js';
 import { SystemClock } from '../../../server/infra/clock/system-clock.js';
 import { openDatabase } from '../../../server/infra/database/open-database.js';
 import { runInTransaction } from '../../../server/infra/database/run-in-transaction.js';
@@ -27,6 +28,7 @@ const OWNERS = ['one', 'two', 'three'];
 describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
   let database: TestDatabase;
   let dataSource: DataSource;
+  let clock: CorrectedClock;
   let runners: JobRunner[];
   let looks: NodeJS.Timeout[];
 
@@ -35,15 +37,16 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     dataSource = await openDatabase(database.url, { entities: await loadAllEntities() });
   });
   beforeEach(() => {
+    clock = new CorrectedClock(new SystemClock());
     runners = OWNERS.map(
-      (owner, index) =>
-        new JobRunner(dataSource, new SystemClock(), owner, LEASE_MS, { port: 3_001 + index } as Env),
+      (owner, index) => new JobRunner(dataSource, clock, owner, LEASE_MS, { port: 3_001 + index } as Env),
     );
     looks = runners.map((runner) => setInterval(() => void runner.look(), LOOK_EVERY_MS));
   });
   afterEach(async () => {
     looks.forEach(clearInterval);
     for (const runner of runners) await runner.beforeApplicationShutdown();
+    clock.onApplicationShutdown();
   });
   afterAll(async () => {
     await dataSource.destroy();
