@@ -54,7 +54,7 @@ export class Revisions implements BeforeApplicationShutdown {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clock: Clock,
     private readonly modes: DegradedModes,
-    feed: ChangeFeed,
+    private readonly feed: ChangeFeed,
   ) {
     this.faults = new LastingFaults(clock, (line) => this.logger.warn(line));
     this.stopListening = (['options', 'channels'] as const).map((topic) =>
@@ -93,6 +93,15 @@ export class Revisions implements BeforeApplicationShutdown {
       this.refreshing = undefined;
     });
     await this.refreshing;
+  }
+
+  /**
+   * Tells every instance of a change that was committed, and has it in force here when it returns: whoever made it may call next.
+   * Where it cannot be read, the next poll does it.
+   */
+  async tellOfChange(name: RevisionName): Promise<void> {
+    this.feed.announce(name);
+    await this.refresh().catch(() => undefined);
   }
 
   beforeApplicationShutdown(): void {

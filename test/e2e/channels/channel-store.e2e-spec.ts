@@ -4,6 +4,8 @@ import { SystemClock } from '../../../server/infra/clock/system-clock.js';
 import { SecretBox } from '../../../server/infra/crypto/secret-box.js';
 import { openDatabase } from '../../../server/infra/database/open-database.js';
 import { ChangeFeed, type ChangeTopic } from '../../../server/infra/events/change-feed.js';
+import { Revisions } from '../../../server/infra/events/revisions.js';
+import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
 import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
 import type { Actor } from '../../../server/modules/access/current-actor.js';
 import { AbilitiesRepository } from '../../../server/modules/channels/state/abilities.repository.js';
@@ -68,7 +70,8 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     dataSource = await openDatabase(database.url);
     const rows = new ChannelsRepository(dataSource.getRepository(ChannelEntity));
     abilities = new AbilitiesRepository(dataSource.getRepository(AbilityEntity));
-    store = new ChannelStore(dataSource, rows, abilities, box, feed);
+    const revisions = new Revisions(dataSource, clock, new DegradedModes(clock), feed);
+    store = new ChannelStore(dataSource, rows, abilities, box, revisions);
     const audit = new ChannelAudit(
       new LogWriter(new LogsRepository(dataSource.getRepository(LogEntity)), clock),
       new AuditLog(dataSource, box, clock),

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { bumpRevision } from '../../../infra/events/bump-revision.js';
-import { ChangeFeed } from '../../../infra/events/change-feed.js';
+import { Revisions } from '../../../infra/events/revisions.js';
 import { AbilitiesRepository } from './abilities.repository.js';
 import { openChannelKey, sealChannelKey } from './channel-key.js';
 import type { ChannelColumns } from './channel-rules.js';
@@ -26,16 +26,16 @@ export class ChannelStore {
     private readonly channels: ChannelsRepository,
     private readonly abilities: AbilitiesRepository,
     private readonly secrets: SecretBox,
-    private readonly feed: ChangeFeed,
+    private readonly revisions: Revisions,
   ) {}
 
-  /** One transaction; the relay is signalled once it is committed. */
+  /** One transaction; every instance is told once it is committed, and calls here go by it. */
   async change<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const result = await runInTransaction(this.dataSource, async (manager) => {
       await bumpRevision(manager, 'channels');
       return work(manager);
     });
-    this.feed.announce('channels');
+    await this.revisions.tellOfChange('channels');
     return result;
   }
 
