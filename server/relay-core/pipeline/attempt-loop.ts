@@ -25,7 +25,7 @@ import type { ServedCall } from './context/served-call.js';
 import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
 
 /**
- * Stages 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte.
+ * Stages 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte of an answer.
  * One object for all of a call's attempts, whose steps call one another: each step may be the last of a turn of the event loop,
  * and the next one begins where something came. Whatever is thrown in one of them ends in `breakDown`.
  */

@@ -24,7 +24,7 @@ export function mayRetry(error: RelayError, statuses: StatusRanges = RETRIED): b
       return error.upstreamStatus === undefined
         ? error.kind !== 'upstream-request-rejected'
         : isInRanges(statuses, error.upstreamStatus);
-    // A failure inside a 200 has no status that says anything.
+    // No status says anything of these.
     case 'upstream-unreachable':
     case 'upstream-malformed':
     case 'upstream-broken':
