@@ -57,7 +57,7 @@ async function main(): Promise<undefined> {
       dataSource.getRepository(OptionVersionEntity),
       new AuditLog(dataSource, secrets, clock),
     );
-    const options = new OptionsService(repository, secrets, feed, clock, revisions);
+    const options = new OptionsService(repository, secrets, clock, revisions);
     await options.start();
     // Prices that could not be compiled are refused here as they are in the console.
     checkedPriceBook(options);

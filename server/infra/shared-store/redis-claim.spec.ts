@@ -71,10 +71,12 @@ describe('RedisClaim', () => {
       false,
     ]);
     await expect(claim.admit()).rejects.toThrow('another store is in use');
-    expect(claim.storeId).toBeDefined();
+    const name = claim.storeId;
+    expect(name).toMatch(/^[0-9a-f-]{36}$/);
     expect(done).not.toContain('trusted');
     claim.suspect(null);
     await claim.admit();
+    expect(claim.storeId).toBe(name);
     expect(done.at(-1)).toBe('trusted');
   });
 

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnHosts } from '../../common/api/own-hosts.js';
 import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
-import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Revisions } from '../../infra/events/revisions.js';
 import { OutboundPolicy } from '../../infra/http-client/safe-url.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
@@ -21,7 +20,6 @@ import { OptionVersionEntity } from './option-version.entity.js';
 async function startOptions(
   repository: OptionsRepository,
   secrets: SecretBox,
-  feed: ChangeFeed,
   clock: Clock,
   revisions: Revisions,
   modes: DegradedModes,
@@ -30,7 +28,7 @@ async function startOptions(
 ): Promise<OptionsService> {
   const restrict = env.isSafeMode ? safeModeValues : undefined;
   modes.set('safe-mode', env.isSafeMode ? 'SAFE_MODE is set' : null);
-  const service = new OptionsService(repository, secrets, feed, clock, revisions);
+  const service = new OptionsService(repository, secrets, clock, revisions);
   service.registerComplaint(uncallableAddress(outbound));
   await service.start(restrict);
   return service;
@@ -47,16 +45,7 @@ async function startOptions(
     {
       provide: OptionsService,
       useFactory: startOptions,
-      inject: [
-        OptionsRepository,
-        SecretBox,
-        ChangeFeed,
-        Clock,
-        Revisions,
-        DegradedModes,
-        Env,
-        OutboundPolicy,
-      ],
+      inject: [OptionsRepository, SecretBox, Clock, Revisions, DegradedModes, Env, OutboundPolicy],
     },
   ],
   exports: [OptionsService, OptionsRepository, OptionHistory, OwnHosts],

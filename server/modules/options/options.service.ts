@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { SecretBox } from '../../infra/crypto/secret-box.js';
-import type { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { PreparedPart, RevisedPart, Revisions } from '../../infra/events/revisions.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import {
@@ -99,7 +98,6 @@ export class OptionsService implements RevisedPart {
   constructor(
     private readonly repository: OptionsRepository,
     private readonly secrets: SecretBox,
-    private readonly feed: ChangeFeed,
     private readonly clock: Clock,
     private readonly revisions: Revisions,
   ) {
@@ -122,8 +120,7 @@ export class OptionsService implements RevisedPart {
 
   /** Once the set-up is committed: every instance reads what it wrote. */
   async announceFirst(): Promise<void> {
-    this.feed.announce('options');
-    await this.refresh();
+    await this.revisions.tellOfChange('options');
   }
 
   /** The current values; the same object until something changes. */
@@ -276,8 +273,7 @@ export class OptionsService implements RevisedPart {
       },
       basedOn,
     );
-    this.feed.announce('options');
-    await this.revisions.refresh();
+    await this.revisions.tellOfChange('options');
     return differing.map(({ key }) => key);
   }
 

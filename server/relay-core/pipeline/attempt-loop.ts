@@ -7,7 +7,6 @@ import type { Conversation } from '../ports/channel-affinity.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { WorstCase } from '../ports/price-book.js';
 import type { Hold } from '../ports/quota-holds.js';
-import type { RelayOptions } from '../ports/relay-options.js';
 import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
 import { type Measure, measureReply } from './reply/measure-reply.js';
 import { requestedEffort } from './request/requested-effort.js';
@@ -34,7 +33,6 @@ export class AttemptLoop<O extends Operation> {
   private readonly attempts: Attempt[] = [];
   /** Channels of the failed attempts, one entry for each. */
   private readonly tried: number[] = [];
-  private options: RelayOptions;
   private conversation: Conversation | undefined;
   private attempt = 0;
   private startedAtMs = 0;
@@ -52,7 +50,6 @@ export class AttemptLoop<O extends Operation> {
     private readonly reserved: Reservation,
   ) {
     this.holdRef = { hold: reserved.hold };
-    this.options = served.options;
   }
 
   start(): void {
@@ -108,7 +105,7 @@ export class AttemptLoop<O extends Operation> {
       operation,
       route,
       affordableCap: this.reserved.affordableCap,
-      options: this.options,
+      options: this.served.options,
       attempt: {
         call,
         model: clientCall.parsed.shape.model,
@@ -183,7 +180,7 @@ export class AttemptLoop<O extends Operation> {
       relayReply(
         {
           ports,
-          options: this.options,
+          options: this.served.options,
           client,
           clientCall,
           translated: along === undefined ? translated : withHeaders(translated, along),
@@ -328,10 +325,9 @@ export class AttemptLoop<O extends Operation> {
   }
 
   private mayTryAgain(route: Route, error: RelayError): boolean {
-    const { client, caller } = this.served;
-    const { options, conversation } = this;
-    if (client.hasAnswer || client.isGone) return false;
-    if (caller.pinnedChannelId !== null) return false;
+    const { client, caller, options } = this.served;
+    const { conversation } = this;
+    if (client.hasAnswer || client.isGone || caller.pinnedChannelId !== null) return false;
     if (conversation?.staysOnFailure === true && route.channelId === conversation.boundChannelId)
       return false;
     return this.attempt < options.retryTimes && mayRetry(error, options.retryStatuses);

@@ -86,7 +86,6 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
         new AuditLog(dataSource, box, clock),
       ),
       box,
-      feed,
       clock,
       new Revisions(dataSource, clock, new DegradedModes(clock), feed),
     );
