@@ -27,8 +27,8 @@ describe('SpoolFollower', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'tollgate-follow-'));
   });
-  afterEach(() => {
-    spool.close();
+  afterEach(async () => {
+    await spool.close();
     rmSync(root, { recursive: true, force: true });
   });
   const write = (type: 'D' | 'S' | 'R', callId: string, payload = callId): void => {

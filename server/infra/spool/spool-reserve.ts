@@ -12,7 +12,8 @@ const ROOM_FACTOR = 2;
  */
 export class SpoolReserve {
   private readonly path: string;
-  private isMaking = false;
+  private making: Promise<void> | null = null;
+  private isClosed = false;
   private wasGivenUp = false;
 
   constructor(
@@ -31,7 +32,7 @@ export class SpoolReserve {
       this.wasGivenUp = false;
       return true;
     }
-    if (this.isMaking) return !this.wasGivenUp;
+    if (this.making !== null) return !this.wasGivenUp;
     this.wasGivenUp = true;
     // What is left belongs to the calls that run: a reserve that does not fit would take it from them while it is tried.
     if (this.hasRoom()) this.make();
@@ -45,6 +46,12 @@ export class SpoolReserve {
     return true;
   }
 
+  /** Writes nothing any more once this resolves; a reserve half made is left to the next start. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.making;
+  }
+
   /** Room for the reserve and for records that are written meanwhile. */
   private hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(dirname(this.path));
@@ -52,21 +59,21 @@ export class SpoolReserve {
   }
 
   private make(): void {
-    if (this.bytes === 0 || this.isMaking || existsSync(this.path)) return;
-    this.isMaking = true;
-    this.write()
+    if (this.bytes === 0 || this.isClosed || this.making !== null || existsSync(this.path)) return;
+    this.making = this.write()
       .catch((error: unknown) => this.onFault('the spool reserve could not be made', error))
       .finally(() => {
-        this.isMaking = false;
+        this.making = null;
       });
   }
 
   private async write(): Promise<void> {
     const draft = `${this.path}-${process.pid}`;
     const file = await open(draft, 'w', 0o600);
+    let done = 0;
     try {
       const zeros = Buffer.alloc(Math.min(CHUNK_BYTES, this.bytes));
-      for (let done = 0; done < this.bytes; done += zeros.length) {
+      for (; done < this.bytes && !this.isClosed; done += zeros.length) {
         await file.write(zeros, 0, Math.min(zeros.length, this.bytes - done));
       }
     } catch (error) {
@@ -75,6 +82,7 @@ export class SpoolReserve {
     } finally {
       await file.close();
     }
-    await rename(draft, this.path);
+    if (done < this.bytes) rmSync(draft, { force: true });
+    else await rename(draft, this.path);
   }
 }

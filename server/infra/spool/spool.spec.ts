@@ -57,7 +57,7 @@ describe('Spool', () => {
     await spool.append('D', 'call', '{"n":1}');
     const content = decodeSegment(readFileSync(join(spool.folder, '00000001.spool')));
     expect(content.records).toEqual([{ type: 'D', payload: '{"n":1}' }]);
-    spool.close();
+    await spool.close();
   });
 
   it('finishes segments in order, when every call that began in them is completed', async () => {
@@ -75,7 +75,7 @@ describe('Spool', () => {
     expect(segments(spool)).toEqual(['00000001.spool', '00000002.spool', '00000003.spool']);
     spool.complete('slow');
     expect(segments(spool)).toEqual(['00000001.spool.done', '00000002.spool.done', '00000003.spool']);
-    spool.close();
+    await spool.close();
     expect(existsSync(`${spool.folder}.done`)).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe('Spool', () => {
     const spool = openSpool();
     void spool.append('D', 'a', '{"request_id":"a"}');
     void spool.append('S', 'a', '{"request_id":"a","priced":1}');
-    spool.close();
+    await spool.close();
     kill(spool);
     const [adopted, ...others] = await adopt();
     expect(others).toEqual([]);
@@ -103,13 +103,13 @@ describe('Spool', () => {
     );
     expect(await adopt('boot-2', false)).toEqual([]);
     expect(await adopt('boot-2', true)).toHaveLength(1);
-    living.close();
+    await living.close();
   });
 
   it('adopts what an adopter that died left half done', async () => {
     const spool = openSpool();
     void spool.append('D', 'a', '{"request_id":"a"}');
-    spool.close();
+    await spool.close();
     renameSync(spool.folder, join(root, 'boot-1~boot-dead'));
     unlinkSync(join(root, 'boot-1~boot-dead', 'owner.json'));
     const [adopted] = await adopt();
@@ -122,7 +122,7 @@ describe('Spool', () => {
       const spool = openSpool(`boot-cut-${cut}`, 100_000);
       for (const id of ['a', 'b', 'c'])
         void spool.append('S', id, JSON.stringify({ request_id: id, pad: 'y'.repeat(30) }));
-      spool.close();
+      await spool.close();
       const file = join(spool.folder, '00000001.spool');
       truncateSync(file, readFileSync(file).length - cut);
       kill(spool);
@@ -136,7 +136,7 @@ describe('Spool', () => {
   it('copies damage in the middle to the quarantine and reads on', async () => {
     const spool = openSpool('boot-1', 100_000);
     for (const id of ['a', 'b', 'c']) void spool.append('S', id, JSON.stringify({ request_id: id }));
-    spool.close();
+    await spool.close();
     const file = join(spool.folder, '00000001.spool');
     const bytes = readFileSync(file);
     bytes.write('XXXX', Math.floor(bytes.length / 2));
@@ -150,7 +150,7 @@ describe('Spool', () => {
 
   it('takes nothing once it is closed', async () => {
     const spool = openSpool();
-    spool.close();
+    await spool.close();
     expect(spool.isAccepting).toBe(false);
     await expect(spool.append('S', 'a', '{}')).rejects.toThrow(SpoolFullError);
   });
@@ -168,7 +168,7 @@ describe('Spool', () => {
     await Promise.all(all);
     expect(told).toEqual(['written a', 'written b', 'written c', 'resolved a', 'resolved b', 'resolved c']);
     expect(decodeSegment(readFileSync(file)).records).toHaveLength(3);
-    spool.close();
+    await spool.close();
   });
 
   it('a late record that nobody waits for ends no process', async () => {
@@ -176,7 +176,7 @@ describe('Spool', () => {
     const listen = (error: unknown): void => void unheard.push(error);
     process.on('unhandledRejection', listen);
     const spool = openSpool();
-    spool.close();
+    await spool.close();
     void spool.append('R', 'late', '{}');
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
@@ -210,10 +210,10 @@ describe('Spool', () => {
     });
     expect(payloads()).toEqual(['1', '2', '4']);
     closeSync(full);
-    spool.close();
+    await spool.close();
   });
 
-  it('writes what waits when it is asked to, and when it is closed', () => {
+  it('writes what waits when it is asked to, and when it is closed', async () => {
     const spool = openSpool();
     const file = join(spool.folder, '00000001.spool');
     let written = 0;
@@ -221,7 +221,7 @@ describe('Spool', () => {
     spool.flush();
     expect(decodeSegment(readFileSync(file)).records).toHaveLength(1);
     void spool.append('S', 'a', '{}', () => (written += 1));
-    spool.close();
+    await spool.close();
     expect(decodeSegment(readFileSync(file)).records).toHaveLength(2);
     expect(written).toBe(2);
   });
@@ -243,8 +243,16 @@ describe('Spool', () => {
     clock.advance(20);
     expect(written()).toEqual(['1', '2', '3', '4', '5', '6']);
     spool.note('C', 'a', '7');
-    spool.close();
+    await spool.close();
     spool.note('C', 'a', '8');
     expect(written()).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+  });
+
+  it('leaves no half-made reserve behind when it closes at once', async () => {
+    const clock = new FakeClock();
+    const onFault = (text: string): unknown => faults.push(text);
+    const spool = new Spool({ root, bootId: 'boot-1', clock, reserveBytes: 1_000, onFault });
+    await spool.close();
+    expect([readdirSync(root), faults]).toEqual([['boot-1.done'], []]);
   });
 });

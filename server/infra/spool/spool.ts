@@ -237,9 +237,12 @@ export class Spool {
     }
   }
 
-  /** Ends writing. With every call completed the folder is marked as done; otherwise the next start reads it. */
-  close(): void {
-    if (this.isClosed) return;
+  /**
+   * Ends writing. With every call completed the folder is marked as done; otherwise the next start reads it.
+   * @returns a promise for the moment the reserve is not written any more either
+   */
+  close(): Promise<void> {
+    if (this.isClosed) return this.reserve.close();
     this.flush();
     this.writeLate();
     this.isClosed = true;
@@ -247,6 +250,7 @@ export class Spool {
     fdatasyncSync(this.file);
     closeSync(this.file);
     if (this.open.size === 0) renameSync(this.folder, `${this.folder}${DONE_SUFFIX}`);
+    return this.reserve.close();
   }
 
   private put(

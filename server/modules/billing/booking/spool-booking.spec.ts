@@ -55,9 +55,9 @@ describe('SpoolBooking', () => {
     });
     spool.progress.onWake = () => booking.wake();
   });
-  afterEach(() => {
+  afterEach(async () => {
     booking.stop();
-    spool.close();
+    await spool.close();
     rmSync(root, { recursive: true, force: true });
   });
   const write = (callId: string, kind: 'call' | 'pool' = 'call'): void => {

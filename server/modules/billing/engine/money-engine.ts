@@ -229,7 +229,7 @@ export class MoneyEngine {
     // What bookings gave back; a worker that left has nobody who would.
     await this.returns.flush();
     this.returns.stop();
-    this.spool.close();
+    await this.spool.close();
     if (isBooked) await this.leave();
   }
 
