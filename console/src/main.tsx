@@ -8,7 +8,11 @@ import { startI18n } from './i18n';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-await startI18n();
+// Text in the system's font is of another width: its lines would break anew, and the page move, when the console's own font came.
+const fonts = ['1em "Inter Variable"', '1em "JetBrains Mono Variable"'].map((font) =>
+  document.fonts.load(font),
+);
+await Promise.all([startI18n(), Promise.allSettled(fonts)]);
 createRoot(root).render(
   <StrictMode>
     <App />
