@@ -100,7 +100,7 @@ it('shows on every page only texts of the start', () => {
   expect(textsOf(join(import.meta.dirname, '../main.tsx'))).toEqual([]);
 });
 
-/** A part that brings texts of its own: `import('./price-section'), loadTexts('prices')`. */
+/** A part that brings texts of its own: `import('./tab-body'), loadTexts('prices')`. */
 const OWN_TEXTS = /import\('(\.[^']+)'\), loadTexts\(([^)]*)\)/g;
 
 /** Texts that are not of the start, and shown by this file or one it imports; the router's pages count for themselves. */

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { loadTexts } from '../../i18n';
 import { Failed } from '../../shared/feedback/failed';
 import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Loading } from '../../shared/feedback/loading';
@@ -13,9 +14,10 @@ import { optionsQuery } from './api';
 import { TABS, type TabId } from './option-field-types';
 import { OptionsToLookAt } from './options-to-look-at';
 
+const loadTabBody = async () => (await Promise.all([import('./tab-body'), loadTexts('prices')]))[0].TabBody;
 // Fetched beside the values it shows.
-void import('./tab-body').catch(() => undefined);
-const TabBody = lazyPart(async () => (await import('./tab-body')).TabBody);
+void loadTabBody().catch(() => undefined);
+const TabBody = lazyPart(loadTabBody);
 
 export function SettingsPage() {
   const { t } = useTranslation();

@@ -1,33 +1,25 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { isRoot, useCurrentUser } from '../../api/current-user';
-import { loadTexts } from '../../i18n';
-import { lazyPart } from '../../shared/feedback/lazy-part';
-import { Loading } from '../../shared/feedback/loading';
 import { AboutInstance } from './about-instance';
 import { optionsToReadQuery, type OptionTexts } from './api';
 import { headingsOf } from './catalogue';
 import { CleanLogs } from './clean-logs';
 import type { TabId } from './option-field-types';
+import { PriceSection } from './price-section';
+import { PriceTexts } from './price-texts';
 import { SettingsCard } from './settings-card';
 import { OWN_CARDS } from './provider-cards';
 import { headingAnchor, HeadingIndex } from './heading-index';
-
-const PriceSection = lazyPart(
-  async () => (await Promise.all([import('./price-section'), loadTexts('prices')]))[0].PriceSection,
-);
-const PriceTexts = lazyPart(
-  async () => (await Promise.all([import('./price-texts'), loadTexts('prices')]))[0].PriceTexts,
-);
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** A tab of more headings than this gets an index. */
 const MANY_HEADINGS = 5;
 
-/** What stands under each heading of one tab. */
+/** What stands under each heading of one tab. The prices come with it: later they would push away what is below them. */
 export function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
   const headings = useMemo(() => headingsOf(tab), [tab]);
   const isOwner = isRoot(useCurrentUser());
@@ -63,9 +55,7 @@ export function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
       <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, alignContent: 'start' }}>
         {hasPrices && (
           <Box id={headingAnchor('prices')} sx={{ scrollMarginTop: 72 }}>
-            <Suspense fallback={<Loading />}>
-              {toRead.has('ModelRatio') ? <PriceTexts texts={texts} /> : <PriceSection texts={texts} />}
-            </Suspense>
+            {toRead.has('ModelRatio') ? <PriceTexts texts={texts} /> : <PriceSection texts={texts} />}
           </Box>
         )}
         {headings.map(({ heading, fields }) => {
