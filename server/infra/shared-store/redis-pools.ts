@@ -23,8 +23,8 @@ import {
 } from './shared-store.js';
 
 const SCAN_COUNT = 500;
-/** Users of one script: it blocks the store while it runs. */
-const MAX_USERS = 100;
+/** Calls that one script gives back or marks: it blocks the store while it runs, and its deadline is that of any other. */
+const MAX_CALLS = 250;
 
 /** Pools and the hold registry in Redis. */
 export class RedisPools implements SharedPools {
@@ -190,13 +190,12 @@ export class RedisPools implements SharedPools {
     all: readonly T[],
     run: (perUser: readonly (readonly [number, readonly T[]])[]) => Promise<void>,
   ): Promise<void> {
-    const perUser = [...Map.groupBy(all, ({ userId }) => userId)];
-    if (this.gate.client instanceof Cluster) {
-      await Promise.all(perUser.map((one) => run([one])));
-      return;
+    const isCluster = this.gate.client instanceof Cluster;
+    for (let from = 0; from < all.length; from += MAX_CALLS) {
+      const portion = all.slice(from, from + MAX_CALLS);
+      const perUser = [...Map.groupBy(portion, ({ userId }) => userId)];
+      await (isCluster ? Promise.all(perUser.map((one) => run([one]))) : run(perUser));
     }
-    for (let from = 0; from < perUser.length; from += MAX_USERS)
-      await run(perUser.slice(from, from + MAX_USERS));
   }
 
   async drain(pool: PoolRef, idleMs: number): Promise<PoolRemainder | null> {

@@ -171,8 +171,8 @@ return 1
 `);
 
 /**
- * KEYS per user: pool, registry. ARGV per user: number of calls, then call id, unused, call id, unused… Unknown call ids change
- * nothing.
+ * KEYS per user: pool, registry. ARGV per user: number of calls (Lua unpacks a few thousand at most), then call id, unused, call id,
+ * unused… Unknown call ids change nothing.
  */
 export const SETTLE = defineScript(`${COMMON}
 local now_text = whole(now_ms())
@@ -209,8 +209,7 @@ local arg = 1
 for user = 1, #KEYS, 2 do
   local calls = tonumber(ARGV[arg])
   local last = arg + 2 * calls
-  -- Lua takes a few thousand arguments at once.
-  for first = arg + 1, last, 2000 do settle(KEYS[user], KEYS[user + 1], first, math.min(first + 1999, last)) end
+  settle(KEYS[user], KEYS[user + 1], arg + 1, last)
   arg = last + 1
 end
 return 1
