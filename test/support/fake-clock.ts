@@ -43,3 +43,24 @@ export class FakeClock extends Clock {
     this.currentMs = untilMs;
   }
 }
+
+export const STEP_MS = 10;
+
+/** Time that passes in steps with a turn of the event loop between them: while other programs have the processor, it stands still. */
+export class SteppedClock extends FakeClock {
+  private leaptMs = 0;
+  private readonly steps = setInterval(() => this.advance(STEP_MS), STEP_MS).unref();
+
+  override monotonicMs(): number {
+    return super.monotonicMs() + this.leaptMs;
+  }
+
+  /** As when the process gets no processor for a while: timers run late, and once. */
+  leap(ms: number): void {
+    this.leaptMs += ms;
+  }
+
+  stop(): void {
+    clearInterval(this.steps);
+  }
+}

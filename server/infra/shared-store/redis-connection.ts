@@ -10,6 +10,7 @@ export type RedisClient = Redis | Cluster;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Longest time any command may take before its caller goes on without Redis. */
 const COMMAND_DEADLINE_MS = 250;
+const TICKS_PER_DEADLINE = 4;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 1_000;
 const LONGEST_RECONNECT_PAUSE_MS = 1_000;
@@ -65,7 +66,8 @@ export class RedisConnection {
   private failures = 0;
   private openedBy: string | null = null;
   private stopProbing: () => void = () => undefined;
-  private readonly waiting = new Set<{ readonly dueMs: number; readonly expire: () => void }>();
+  private readonly waiting = new Set<{ readonly lastTick: number; readonly expire: () => void }>();
+  private ticks = 0;
   private stopTicking: (() => void) | undefined;
   private isClosed = false;
   /** Why nothing may be asked, although somebody may well answer; null = it may. */
@@ -75,6 +77,7 @@ export class RedisConnection {
     readonly client: RedisClient,
     private readonly clock: Clock,
     private readonly probeKey: string,
+    private readonly deadlineMs = COMMAND_DEADLINE_MS,
   ) {}
 
   get isOpen(): boolean {
@@ -185,11 +188,15 @@ export class RedisConnection {
     this.stopProbing = this.clock.after(OPEN_MS, () => this.probe());
   }
 
-  /** One coarse timer for all commands: cheaper than one each, exact to a quarter of the deadline. */
+  /**
+   * One coarse timer for all commands: cheaper than one each, exact to a quarter of the deadline. It counts its own turns, not the time
+   * between them: answers that came while this process stood still are read before the next turn, and are not late.
+   */
   private within<T>(answer: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const wait = {
-        dueMs: this.clock.monotonicMs() + COMMAND_DEADLINE_MS,
+        // A turn that is under way already may end at once.
+        lastTick: this.ticks + TICKS_PER_DEADLINE + (this.stopTicking === undefined ? 0 : 1),
         expire: () => reject(new StoreUnavailableError('the shared store took too long')),
       };
       this.waiting.add(wait);
@@ -209,11 +216,11 @@ export class RedisConnection {
 
   private tick(): void {
     if (this.stopTicking !== undefined) return;
-    this.stopTicking = this.clock.after(COMMAND_DEADLINE_MS / 4, () => {
+    this.stopTicking = this.clock.after(this.deadlineMs / TICKS_PER_DEADLINE, () => {
       this.stopTicking = undefined;
-      const nowMs = this.clock.monotonicMs();
+      this.ticks += 1;
       for (const wait of this.waiting) {
-        if (wait.dueMs > nowMs) break;
+        if (wait.lastTick > this.ticks) break;
         this.waiting.delete(wait);
         wait.expire();
       }

@@ -29,6 +29,8 @@ const LEARN_AGAIN_MS = 200;
 export interface RedisStoreSettings {
   readonly prefix?: string;
   readonly installation?: string;
+  /** Instead of 250 ms per command. */
+  readonly deadlineMs?: number;
 }
 
 /** The shared store of several instances. See shared-store.ts for what each facet promises. */
@@ -56,11 +58,11 @@ export class RedisSharedStore extends SharedStore {
     url: string,
     private readonly clock: Clock,
     private readonly onFault: (error: Error) => void,
-    { prefix = DEFAULT_PREFIX, installation }: RedisStoreSettings = {},
+    { prefix = DEFAULT_PREFIX, installation, deadlineMs }: RedisStoreSettings = {},
   ) {
     super();
     this.client = connectRedis(url);
-    this.gate = new RedisConnection(this.client, clock, `${prefix}probe`);
+    this.gate = new RedisConnection(this.client, clock, `${prefix}probe`, deadlineMs);
     const address = parseRedisAddress(url);
     this.claim = new RedisClaim(this.gate, {
       key: `${prefix}installation`,
