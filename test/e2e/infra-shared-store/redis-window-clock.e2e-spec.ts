@@ -13,7 +13,8 @@ let lastKey = 0;
 
 beforeAll(async () => {
   const url = testRedisUrl();
-  store = new RedisSharedStore(url, new SystemClock(), () => undefined);
+  // Its deadline is not what is tested here.
+  store = new RedisSharedStore(url, new SystemClock(), () => undefined, { deadlineMs: 30_000 });
   redis = new Redis(url);
   if (!(await store.waitUntilAvailable(5_000))) throw new Error('Redis did not come up');
 });

@@ -8,6 +8,9 @@ import { testRedisUrl } from '../../support/redis.js';
 import { describeSharedStore } from '../../support/contracts/shared-store.js';
 import { describeSlices } from '../../support/contracts/slices.js';
 
+/** The contract is about what a store decides; its deadline is proved in store-modes.e2e-spec.ts, and not by the pace of this machine. */
+const PATIENT = { deadlineMs: 30_000 };
+
 describeSharedStore('memory', async () => {
   const clock = new FakeClock();
   const store = new MemorySharedStore(clock, 'memory:contract');
@@ -16,7 +19,12 @@ describeSharedStore('memory', async () => {
 
 describeSharedStore('Redis', async () => {
   const faults: Error[] = [];
-  const store = new RedisSharedStore(testRedisUrl(), new SystemClock(), (error) => faults.push(error));
+  const store = new RedisSharedStore(
+    testRedisUrl(),
+    new SystemClock(),
+    (error) => faults.push(error),
+    PATIENT,
+  );
   if (!(await store.waitUntilAvailable(5_000)))
     throw new Error(`Redis did not come up: ${String(faults[0])}`);
   // Time is the server's here: a window that is a quarter of a second long really passes.
@@ -27,7 +35,7 @@ describeSharedStore('Redis', async () => {
 describeSlices('memory', async () => new MemorySharedStore(new FakeClock(), 'memory:slices'));
 
 describeSlices('Redis', async () => {
-  const store = new RedisSharedStore(testRedisUrl(), new SystemClock(), () => undefined);
+  const store = new RedisSharedStore(testRedisUrl(), new SystemClock(), () => undefined, PATIENT);
   if (!(await store.waitUntilAvailable(5_000))) throw new Error('Redis did not come up');
   return store;
 });
@@ -54,7 +62,7 @@ for (const [name, start] of GROUPS) {
   describeSharedStore(name, async () => {
     const group = await start();
     const faults: Error[] = [];
-    const store = new RedisSharedStore(group.url, new SystemClock(), (error) => faults.push(error));
+    const store = new RedisSharedStore(group.url, new SystemClock(), (error) => faults.push(error), PATIENT);
     if (!(await store.waitUntilAvailable(10_000)))
       throw new Error(`${name} did not come up: ${String(faults[0])}`);
     await reachEveryNode(store);
