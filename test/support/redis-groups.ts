@@ -27,13 +27,17 @@ interface Node {
 export async function startRedisCluster(): Promise<RedisGroup> {
   const folder = prepare('redis-cluster');
   const ports = await freePorts(3);
+  // Left to itself a node takes a port 10,000 above its own, which a connection of any program may have.
+  const busPorts = await freePorts(3);
   const nodes = await Promise.all(
-    ports.map((port) =>
+    ports.map((port, index) =>
       launch(folder, port, [
         '--port',
         String(port),
         '--cluster-enabled',
         'yes',
+        '--cluster-port',
+        String(busPorts[index]),
         '--cluster-config-file',
         `nodes-${port}.conf`,
         '--cluster-node-timeout',
@@ -47,7 +51,8 @@ export async function startRedisCluster(): Promise<RedisGroup> {
   );
   const clients = ports.map((port) => new Redis({ host: '127.0.0.1', port }));
   const [first] = clients as [Redis];
-  for (const port of ports.slice(1)) await first.cluster('MEET', '127.0.0.1', port);
+  for (const index of [1, 2])
+    await first.call('CLUSTER', 'MEET', '127.0.0.1', String(ports[index]), String(busPorts[index]));
   for (const [index, client] of clients.entries()) {
     const from = Math.floor((16_384 * index) / 3);
     const to = Math.floor((16_384 * (index + 1)) / 3) - 1;
