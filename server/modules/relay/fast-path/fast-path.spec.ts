@@ -25,6 +25,8 @@ const post = (body: string, ...lines: readonly string[]): string =>
 describe('the fast path', () => {
   let server: Server;
   let socket: Socket;
+  /** The server's end of `socket`. */
+  let accepted: Socket | undefined;
   let heard: string;
   let taken: Taken[];
   let gone: RawReply[];
@@ -81,6 +83,8 @@ describe('the fast path', () => {
     const hosts = { answers: (host: string) => host !== 'foreign.example' };
     const parts = { relay, ids: { callId: () => String((ids += 1)) }, trust, hosts, basePath: '', routes };
     openFastPath(server, parts as unknown as Parameters<typeof openFastPath>[1]);
+    accepted = undefined;
+    server.once('connection', (end: Socket) => (accepted = end));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -96,6 +100,11 @@ describe('the fast path', () => {
   });
 
   const answers = (): number => heard.split('HTTP/1.1 200').length - 1;
+  /** Sends a piece that the server reads by itself: the next one cannot catch up with it on the way. */
+  const sendPiece = (text: string): Promise<void> => {
+    socket.write(text);
+    return until(() => accepted?.bytesRead === socket.bytesWritten);
+  };
 
   it('answers whole, with what every answer of a server has', async () => {
     socket.write(post('one'));
@@ -114,8 +123,7 @@ describe('the fast path', () => {
     const text = post('hello');
     const bodyAt = text.length - 5;
     for (let cut = bodyAt; cut < text.length; cut += 1) {
-      socket.write(text.slice(0, cut));
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await sendPiece(text.slice(0, cut));
       socket.write(text.slice(cut));
       await until(() => answers() === cut - bodyAt + 1);
     }
@@ -127,8 +135,7 @@ describe('the fast path', () => {
     answer = (call) => waiting.push(call);
     socket.write(post('one') + post('two') + post('three').slice(0, -3));
     await until(() => waiting.length === 1);
-    socket.write('ree');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sendPiece('ree');
     for (let index = 0; index < 3; index += 1) {
       await until(() => waiting.length === index + 1);
       waiting[index]?.reply.begin(200, FIELDS);
@@ -158,10 +165,7 @@ describe('the fast path', () => {
     ['a length and a coding', post('abc', 'Transfer-Encoding: chunked'), 'HTTP/1.1 400'],
     ['a blank before a colon', post('abc', 'X-Y : 1'), 'HTTP/1.1 400'],
   ])('leaves %s to Node’s server', async (_what, text, expected) => {
-    for (const piece of text.split('|')) {
-      socket.write(piece);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    for (const piece of text.split('|')) await sendPiece(piece);
     await until(() => heard.includes(expected));
     expect(taken.some(({ isNodes }) => !isNodes)).toBe(false);
   });
