@@ -7,6 +7,7 @@ describe('waiting for a database', () => {
   let answers: number;
   let watch: AnswerWatch;
   let isCrowded: boolean;
+  let turns: number;
   let late: string[];
   const passAnswered = (durationMs: number): void => {
     for (let passedMs = 0; passedMs < durationMs; passedMs += 100) {
@@ -20,12 +21,14 @@ describe('waiting for a database', () => {
     clock = new FakeClock();
     answers = 0;
     isCrowded = true;
+    turns = 0;
     late = [];
     watch = new AnswerWatch(
       clock,
       () => answers,
       500,
       () => isCrowded,
+      () => turns,
     );
   });
 
@@ -41,6 +44,28 @@ describe('waiting for a database', () => {
   it('goes on while others are answered, up to five seconds', () => {
     begin('a');
     passAnswered(4_900);
+    expect(late).toEqual([]);
+    passAnswered(100);
+    expect(late).toEqual(['a']);
+  });
+
+  it('goes on while turns of a crowd end, up to half a minute', () => {
+    begin('a');
+    for (let passedMs = 0; passedMs < 28_000; passedMs += 4_000) {
+      passAnswered(4_000);
+      turns += 1;
+    }
+    passAnswered(1_900);
+    expect(late).toEqual([]);
+    passAnswered(100);
+    expect(late).toEqual(['a']);
+  });
+
+  it('ends five seconds after the last turn of a crowd', () => {
+    begin('a');
+    passAnswered(4_000);
+    turns += 1;
+    passAnswered(5_000);
     expect(late).toEqual([]);
     passAnswered(100);
     expect(late).toEqual(['a']);
@@ -77,6 +102,7 @@ describe('waiting for a database', () => {
       () => answers,
       500,
       () => isCrowded,
+      () => turns,
     );
     begin('a');
     busy.advance(4_800);

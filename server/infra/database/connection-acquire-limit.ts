@@ -25,6 +25,8 @@ export class ConnectionAcquireLimit {
   #inside = 0;
   /** Statements of those inside that were answered in good time. */
   promptAnswers = 0;
+  /** How many have left so far. */
+  departures = 0;
 
   constructor(limits: AcquireLimits) {
     this.#limits = limits;
@@ -77,6 +79,7 @@ export class ConnectionAcquireLimit {
   }
 
   leave(): void {
+    this.departures += 1;
     for (const waiter of this.#waiters) {
       this.#waiters.delete(waiter);
       clearTimeout(waiter.timer);

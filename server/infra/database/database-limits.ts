@@ -6,7 +6,8 @@ export const DATABASE_LIMITS = Object.freeze({
   /** What comes in crowds takes turns before it asks for connections: keys nobody knows yet with accounts without a pool fill the pool. */
   crowdPermits: 4,
   crowdQueueLimit: 20_000,
-  crowdWaitMs: 5_000,
+  /** Half of what proxies and clients commonly wait for an answer to begin: the model needs the rest. */
+  crowdWaitMs: 30_000,
   connectMs: 3_000,
   statementMs: 5_000,
   /** Longer than any deadline the server keeps by itself: it answers then, if it is there. */

@@ -22,7 +22,7 @@ const FRESH_MS = 1_000;
 const RENEW_AFTER_MS = 500;
 /** A call waits this long for a database that answers nobody to say whose key it is; then the look-up is waited for by nobody. */
 const LOOK_UP_MS = 500;
-/** A look-up without an answer for this long may never get one (a dead connection): the next call begins another. */
+/** A question without an answer for this long may never get one (a dead connection): the next call begins another look-up. */
 const ABANDON_MS = 5_000;
 /** With the database away nothing can be changed in it: what is known holds this long. News of a change still ends it. */
 const AWAY_MS = 60_000;
@@ -38,6 +38,8 @@ interface Entry {
   /** Null = there is no such key. */
   record: CallerRecord | null | undefined;
   readAtMs: number;
+  /** When the row was last asked for; `Infinity` while a look-up waits for its turn. */
+  askedAtMs: number;
   /** The look-up under way, shared by everybody who asks meanwhile. */
   reading: LookUp | undefined;
 }
@@ -49,7 +51,6 @@ interface KnownCredential {
 }
 
 interface LookUp {
-  readonly startedAtMs: number;
   /** Resolves when nobody is to wait for it any more. */
   readonly isLate: Promise<false>;
   /** True when the row was read. Never rejects. */
@@ -152,16 +153,16 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
 
   /** Reads the entry's row, once for everybody who waits. A failed read leaves the entry as it was. */
   private read(entry: Entry): LookUp {
-    const startedAtMs = this.clock.monotonicMs();
     const underWay = entry.reading;
-    if (underWay !== undefined && startedAtMs - underWay.startedAtMs < ABANDON_MS) return underWay;
+    if (underWay !== undefined && this.clock.monotonicMs() - entry.askedAtMs < ABANDON_MS) return underWay;
+    entry.askedAtMs = Infinity;
     const late = Promise.withResolvers<false>();
     const stopWatching = this.watch.begin(() => late.resolve(false));
     const isDone = this.load(entry).finally(() => {
       stopWatching();
       if (entry.reading === lookUp) entry.reading = undefined;
     });
-    const lookUp: LookUp = { startedAtMs, isDone, isLate: late.promise };
+    const lookUp: LookUp = { isDone, isLate: late.promise };
     entry.reading = lookUp;
     return lookUp;
   }
@@ -173,22 +174,29 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
 
   private async load(entry: Entry): Promise<boolean> {
     for (;;) {
-      const generation = this.generation;
-      const startedAtMs = this.clock.monotonicMs();
-      let row: CallerRow | null;
+      let found: Awaited<ReturnType<StoredCallerDirectory['ask']>>;
       try {
-        row = await this.turns.pass(() => this.findRow(entry.digest));
+        found = await this.turns.pass(() => this.ask(entry));
       } catch {
         // The database is away: `identifyLater` decides by the age of what is known.
         return false;
       }
+      const { row, generation, askedAtMs } = found;
       if (generation !== this.generation) continue;
       // An abandoned look-up that came to its end after all.
-      if (startedAtMs < entry.readAtMs) return true;
+      if (askedAtMs < entry.readAtMs) return true;
       entry.record = row === null ? null : new CallerRecord(row);
-      entry.readAtMs = startedAtMs;
+      entry.readAtMs = askedAtMs;
       return true;
     }
+  }
+
+  /** A row is as old as its question: the wait for a turn before it takes nothing from the time it may be used. */
+  private async ask(entry: Entry) {
+    const { generation } = this;
+    const askedAtMs = this.clock.monotonicMs();
+    entry.askedAtMs = askedAtMs;
+    return { row: await this.findRow(entry.digest), generation, askedAtMs };
   }
 
   private async findRow(digest: string): Promise<CallerRow | null> {
@@ -232,7 +240,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     let entry = this.entries.get(digest);
     if (entry !== undefined) return entry;
     if (this.entries.size >= MAX_ENTRIES) this.dropOld();
-    entry = { digest, record: undefined, readAtMs: -Infinity, reading: undefined };
+    entry = { digest, record: undefined, readAtMs: -Infinity, askedAtMs: Infinity, reading: undefined };
     this.entries.set(digest, entry);
     return entry;
   }

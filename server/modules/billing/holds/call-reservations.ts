@@ -39,6 +39,7 @@ interface Waiter extends ReservationRequest {
   readonly tokenId: number | null;
   /** @returns false when the caller was told `unavailable` already */
   readonly answer: (answer: CallReservationAnswer) => boolean;
+  readonly isOver: () => boolean;
 }
 
 const MAX_WAITERS_PER_ACCOUNT = 2_000;
@@ -85,7 +86,8 @@ export class CallReservations {
         return true;
       };
       const stopWaiting = this.watch.begin(() => answer({ kind: 'unavailable' }));
-      const waiter = { ...call, tokenId: call.caller.tokenLimited ? call.caller.tokenId : null, answer };
+      const tokenId = call.caller.tokenLimited ? call.caller.tokenId : null;
+      const waiter = { ...call, tokenId, answer, isOver: () => isOver };
       const queue = this.queues.get(userId);
       if (queue !== undefined) {
         if (queue.length < MAX_WAITERS_PER_ACCOUNT) queue.push(waiter);
@@ -112,9 +114,11 @@ export class CallReservations {
           waiters.forEach((waiter, index) => waiter.answer(refusals[index] ?? REFUSED));
           continue;
         }
-        const { answers, voided } = await this.turns.pass(() =>
-          runInTransaction(this.ports.dataSource, (manager) => this.serve(manager, userId, waiters)),
-        );
+        const { answers, voided } = await this.turns.pass(async () => {
+          // The turn came too late: the time is better spent on calls that are still there.
+          if (waiters.every(({ isOver }) => isOver())) return { answers: [], voided: [] };
+          return runInTransaction(this.ports.dataSource, (manager) => this.serve(manager, userId, waiters));
+        });
         this.voided.push(...voided);
         const late = waiters.flatMap((waiter, index) => {
           const said = answers[index] ?? { kind: 'unavailable' as const };
