@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FaultProxy } from '../../chaos/rig/fault-proxy.ts';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { FakeUpstream } from '../../support/fake-upstream.js';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
@@ -15,10 +18,36 @@ const CALLS = 400;
 /** Each way: everything a call asks for the first time takes a tenth of a second and more. */
 const DELAY_MS = 20;
 
+const TEST = join(import.meta.dirname, '../..');
+/**
+ * The line to the database, on a thread of its own: on the crowd's thread it would stand still while hundreds of calls are made, and
+ * the database would be silent instead of slow.
+ */
+const LINE = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const open = async () => {
+    await import(workerData.loader);
+    const { FaultProxy } = await import(workerData.proxy);
+    const line = await FaultProxy.open(workerData.target, Math.random);
+    parentPort.on('message', (fault) => {
+      line.set(fault);
+      parentPort.postMessage('set');
+    });
+    parentPort.postMessage(line.port);
+  };
+  void open();
+`;
+
+function openLine(target: { readonly host: string; readonly port: number }): Worker {
+  const proxy = pathToFileURL(join(TEST, 'chaos/rig/fault-proxy.ts')).href;
+  const loader = pathToFileURL(join(TEST, 'support/register-typescript.mjs')).href;
+  return new Worker(LINE, { eval: true, workerData: { loader, proxy, target } });
+}
+
 describe.each(SET_UPS)('a slow $kind, with Redis: $hasRedis', ({ kind, hasRedis }) => {
   let database: TestDatabase;
   let redis: TestRedis | undefined;
-  let line: FaultProxy;
+  let line: Worker | undefined;
   let upstream: FakeUpstream;
   let gateway: GatewayProcess;
   const keys: string[] = [];
@@ -28,8 +57,9 @@ describe.each(SET_UPS)('a slow $kind, with Redis: $hasRedis', ({ kind, hasRedis 
     redis = hasRedis ? await startRedis() : undefined;
     upstream = await FakeUpstream.start();
     const address = new URL(database.url);
-    line = await FaultProxy.open({ host: address.hostname, port: Number(address.port) }, Math.random);
-    address.host = `127.0.0.1:${line.port}`;
+    line = openLine({ host: address.hostname, port: Number(address.port) });
+    const [port] = (await once(line, 'message')) as [number];
+    address.host = `127.0.0.1:${port}`;
     gateway = await GatewayProcess.start({
       databaseUrl: address.href,
       ...(redis === undefined ? {} : { redisUrl: redis.url }),
@@ -45,13 +75,14 @@ describe.each(SET_UPS)('a slow $kind, with Redis: $hasRedis', ({ kind, hasRedis 
         keys.push((await owner.addToken()).key);
       }),
     );
-    // Nobody called yet: neither keys nor pools nor most connections are there.
-    line.set({ kind: 'delay', delayMs: DELAY_MS });
+    // No call came yet: neither keys nor pools nor most connections are there.
+    line.postMessage({ kind: 'delay', delayMs: DELAY_MS });
+    await once(line, 'message');
     // Forty passwords are hashed at their real price.
   }, 120_000);
   afterAll(async () => {
     await gateway?.stop();
-    line?.close();
+    await line?.terminate();
     await Promise.all([upstream?.close(), database?.drop(), redis?.stop()]);
   });
 
