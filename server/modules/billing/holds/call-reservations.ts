@@ -109,16 +109,7 @@ export class CallReservations {
     ) {
       this.queues.set(userId, []);
       try {
-        const refusals = await refuseWithoutFunds(this.ports.dataSource, userId, waiters, '');
-        if (refusals !== undefined) {
-          waiters.forEach((waiter, index) => waiter.answer(refusals[index] ?? REFUSED));
-          continue;
-        }
-        const { answers, voided } = await this.turns.pass(async () => {
-          // The turn came too late: the time is better spent on calls that are still there.
-          if (waiters.every(({ isOver }) => isOver())) return { answers: [], voided: [] };
-          return runInTransaction(this.ports.dataSource, (manager) => this.serve(manager, userId, waiters));
-        });
+        const { answers, voided } = await this.turns.pass(() => this.takeTurn(userId, waiters));
         this.voided.push(...voided);
         const late = waiters.flatMap((waiter, index) => {
           const said = answers[index] ?? { kind: 'unavailable' as const };
@@ -142,6 +133,19 @@ export class CallReservations {
         mayBeBooked: false,
       }),
     );
+  }
+
+  /** All that is asked of the database is asked within the turn: a crowd would fill the queue for connections with its looks alone. */
+  private async takeTurn(
+    userId: number,
+    waiters: readonly Waiter[],
+  ): Promise<{ answers: readonly CallReservationAnswer[]; voided: readonly FilledPool[] }> {
+    // It came too late: the time is better spent on calls that are still there.
+    if (waiters.every(({ isOver }) => isOver())) return { answers: [], voided: [] };
+    const { dataSource } = this.ports;
+    const refusals = await refuseWithoutFunds(dataSource, userId, waiters, '');
+    if (refusals !== undefined) return { answers: refusals, voided: [] };
+    return runInTransaction(dataSource, (manager) => this.serve(manager, userId, waiters));
   }
 
   private async serve(
