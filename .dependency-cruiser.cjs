@@ -1,15 +1,50 @@
 /** Who may import whom: one row per sentence of docs/architecture.md. `npm run lint` fails on a violation. */
 const inRelayCore = '^server/relay-core/';
 const ownCore = '^server/(relay-core|common)/';
-const inModule = (...names) => `^server/modules/(${names.join('|')})/`;
+const WINGS = '^server/(base|gateway|console)/';
+const inModule = (...names) => `^server/(${names.join('|')})/`;
 
 const moduleRules = Object.entries(require('./scripts/module-imports.cjs')).map(([name, { mayImport }]) => ({
   name: `module-${name}`,
   comment: 'scripts/module-imports.cjs has the table; docs/architecture.md shows it.',
   severity: 'error',
   from: { path: inModule(name), pathNot: '\\.spec\\.ts$' },
-  to: { path: '^server/modules/', pathNot: inModule(name, ...mayImport) },
+  to: {
+    path: WINGS,
+    pathNot: inModule(name, ...mayImport, ...(name.startsWith('base/') ? [] : ['base/[^/]+'])),
+  },
 }));
+
+/** A vendor is a folder: which others it builds upon. All may use shared/. */
+const VENDORS = {
+  ali: ['anthropic', 'openai-compatible'],
+  azure: ['openai-compatible'],
+  bedrock: ['anthropic'],
+  'openai-compatible': ['anthropic', 'cloudflare'],
+  tencent: ['openai-compatible'],
+  vertex: ['anthropic', 'gemini'],
+};
+const inVendor = (...names) => `^server/relay-core/providers/(${names.join('|')})/`;
+const vendorRules = [
+  ...Object.entries(VENDORS).map(([name, mayImport]) => ({
+    name: `vendor-${name}`,
+    severity: 'error',
+    from: { path: inVendor(name), pathNot: '\\.spec\\.ts$' },
+    to: { path: '^server/relay-core/providers/[^/]+/', pathNot: inVendor(name, 'shared', ...mayImport) },
+  })),
+  {
+    name: 'vendors-do-not-meet',
+    severity: 'error',
+    from: {
+      path: '^server/relay-core/providers/([^/]+)/',
+      pathNot: ['\\.spec\\.ts$', inVendor(...Object.keys(VENDORS))],
+    },
+    to: {
+      path: '^server/relay-core/providers/[^/]+/',
+      pathNot: ['^server/relay-core/providers/$1/', inVendor('shared')],
+    },
+  },
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -86,6 +121,24 @@ module.exports = {
       to: { path: '^server/relay-core/(dialects|pipeline)/' },
     },
     {
+      name: 'a-vendors-grammar-knows-no-other-format',
+      severity: 'error',
+      from: {
+        path: '^server/relay-core/providers/([^/]+)/(chat|converse|run)/',
+        pathNot: '\\.spec\\.ts$',
+      },
+      to: {
+        path: '^server/relay-core/',
+        pathNot: [
+          '^server/relay-core/providers/$1/',
+          '^server/relay-core/formats/(contract|shared)/',
+          '^server/relay-core/formats/[^/]+$',
+          '^server/relay-core/(model|framing)/',
+        ],
+      },
+    },
+    ...vendorRules,
+    {
       name: 'pipeline-names-no-dialect-provider-or-format',
       comment: 'The registries hand them in; only the two interfaces are known here.',
       severity: 'error',
@@ -107,7 +160,7 @@ module.exports = {
       name: 'infra-knows-no-module',
       severity: 'error',
       from: { path: '^server/infra/' },
-      to: { path: '^server/modules/' },
+      to: { path: WINGS },
     },
     {
       name: 'config-knows-nothing',
@@ -116,39 +169,33 @@ module.exports = {
       to: { path: '^server/', pathNot: '^server/(config|common)/' },
     },
     {
+      name: 'base-knows-no-other-wing',
+      severity: 'error',
+      from: { path: '^server/base/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^server/(gateway|console)/' },
+    },
+    {
+      name: 'gateway-knows-no-console',
+      severity: 'error',
+      from: { path: '^server/gateway/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^server/console/' },
+    },
+    {
       name: 'another-modules-insides',
       comment:
-        "Modules meet through services: another module's entity, repository and DTOs are its own business. Two pairs are two faces of one table: users and accounts, logs and usage-log.",
+        "Modules meet through services: another module's entity, repository and DTOs are its own business. Rows and routes of one noun may stand in two wings, under one name.",
       severity: 'error',
-      from: { path: '^server/modules/([^/]+)/', pathNot: ['\\.spec\\.ts$', inModule('users', 'logs')] },
+      from: { path: '^server/(?:base|gateway|console)/([^/]+)/', pathNot: '\\.spec\\.ts$' },
       to: {
-        path: '^server/modules/[^/]+/(.*\\.(entity|repository)|dto/.*)\\.ts$',
-        pathNot: '^server/modules/$1/',
-      },
-    },
-    {
-      name: 'users-and-logs-see-one-inside-each',
-      severity: 'error',
-      from: { path: inModule('users'), pathNot: '\\.spec\\.ts$' },
-      to: {
-        path: '^server/modules/[^/]+/(.*\\.(entity|repository)|dto/.*)\\.ts$',
-        pathNot: inModule('users', 'accounts'),
-      },
-    },
-    {
-      name: 'users-and-logs-see-one-inside-each',
-      severity: 'error',
-      from: { path: inModule('logs'), pathNot: '\\.spec\\.ts$' },
-      to: {
-        path: '^server/modules/[^/]+/(.*\\.(entity|repository)|dto/.*)\\.ts$',
-        pathNot: inModule('logs', 'usage-log'),
+        path: '^server/(base|gateway|console)/[^/]+/(.*\\.(entity|repository)|dto/.*)\\.ts$',
+        pathNot: '^server/(base|gateway|console)/$1/',
       },
     },
     {
       name: 'modules-know-no-process',
       comment: 'What a process is and how HTTP is served stand above the modules.',
       severity: 'error',
-      from: { path: '^server/modules/', pathNot: '\\.spec\\.ts$' },
+      from: { path: WINGS, pathNot: '\\.spec\\.ts$' },
       to: { path: '^server/(http|process|cli)/' },
     },
     {

@@ -5,8 +5,8 @@ import { rolldown } from 'rolldown';
 
 /** Threads the server starts, and what stands before every program: each a file of its name. */
 const PARTS = {
-  'booking-thread': 'modules/billing/booking/booking-thread.js',
-  'tokenizer-worker': 'modules/relay-adapters/tokenizer-worker.js',
+  'booking-thread': 'base/billing/booking/booking-thread.js',
+  'tokenizer-worker': 'gateway/channels/upstream/tokenizer-worker.js',
   'require-node': 'process/start-checks/require-node.js',
 };
 

@@ -25,7 +25,7 @@ const CITATIONS = [
   {
     pattern: /\b[GI]\d{1,2}\b/,
     advice:
-      'write the rule as a sentence (those of money:check are in server/modules/billing/checks/invariants.ts)',
+      'write the rule as a sentence (those of money:check are in server/base/billing/checks/invariants.ts)',
   },
 ];
 const RISK_ADVICE = 'say what is prevented, in words; ids of risks stand at the end of test titles only';

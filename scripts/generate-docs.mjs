@@ -68,8 +68,8 @@ const DOCUMENTS = {
   },
   'docs/options.md': async () => {
     const { renderOptions } = await import('./render-docs.mjs');
-    const { OPTION_CATALOGUE } = await server('modules/options/option-catalogue.ts');
-    const { isForRootAlone } = await server('modules/options/option-permissions.ts');
+    const { OPTION_CATALOGUE } = await server('base/options/option-catalogue.ts');
+    const { isForRootAlone } = await server('base/options/option-permissions.ts');
     return renderOptions(OPTION_CATALOGUE, isForRootAlone);
   },
   'docs/errors.md': async () => {
@@ -87,9 +87,7 @@ const DOCUMENTS = {
   },
   'docs/formats.md': async () => {
     const { renderFormats } = await import('./render-formats.mjs');
-    const { OPENAI_COMPATIBLE_PROFILES } = await server(
-      'relay-core/providers/openai-compatible/openai-compatible.profiles.ts',
-    );
+    const { OPENAI_COMPATIBLE_PROFILES } = await server('relay-core/providers/openai-compatible/profiles.ts');
     const { ROOT_FORMS } = await server('relay-core/formats/shared/fields/tool-roots.ts');
     return renderFormats({
       ...(await registries()),

@@ -68,7 +68,7 @@ export function renderOptions(catalogue, isForRootAlone) {
     'Root changes everything. Administrators read everything but secrets, and change the sections that root ticks for them',
     '(`AdministratorSections`; under *Settings → System → Administrators*). Who tries another one is refused with `not_permitted`.',
     '',
-    'Generated from `server/modules/options/catalogue` by `npm run docs`.',
+    'Generated from `server/base/options/catalogue` by `npm run docs`.',
     '',
     ...sections,
   ]

@@ -6,9 +6,11 @@ export const MODULES_END = '<!-- end of modules -->';
 /** The table of modules for docs/architecture.md. */
 export function renderModules(table = modules) {
   const rows = Object.entries(table).map(
-    ([name, { what, mayImport }]) => `| \`${name}\` | ${what} | ${mayImport.join(', ') || 'no module'} |`,
+    ([name, { what, mayImport }]) => `| \`server/${name}\` | ${what} | ${mayImport.join(', ') || '–'} |`,
   );
-  return ['| Module | What | May import |', '|---|---|---|', ...rows].join('\n');
+  return ['| Module | What | May import, of its own wing and the gateway |', '|---|---|---|', ...rows].join(
+    '\n',
+  );
 }
 
 /** The document with its table renewed. Fails: without the two marks. */

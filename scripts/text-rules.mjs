@@ -28,7 +28,9 @@ export const TEXT_RULES = [
   {
     name: 'money-has-one-writer',
     applies: (path) =>
-      path.startsWith('server/modules/') && !path.startsWith('server/modules/billing/') && !isSpec(path),
+      /^server\/(base|gateway|console)\//.test(path) &&
+      !path.startsWith('server/base/billing/') &&
+      !isSpec(path),
     pattern: new RegExp(
       [
         `\\b(${MONEY_PROPERTIES})['"]?\\s*:\\s*\\(\\)\\s*=>`,
@@ -37,7 +39,7 @@ export const TEXT_RULES = [
       ].join('|'),
       'i',
     ),
-    sentence: 'balances and counters of money change only in server/modules/billing',
+    sentence: 'balances and counters of money change only in server/base/billing',
   },
   {
     name: 'nothing-unfinished',

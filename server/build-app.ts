@@ -29,8 +29,8 @@ import {
   serveConsole,
 } from './http/serve-console.js';
 import { answerFrameworkFault, answerParserFault } from './http/framework-errors.js';
-import { MAX_HEAD_BYTES } from './modules/relay-http/request-head.js';
-import { normalisePath } from './modules/relay-http/normalise-path.js';
+import { MAX_HEAD_BYTES } from './gateway/http/request-head.js';
+import { normalisePath } from './gateway/http/normalise-path.js';
 import { contentSourcesOf } from './http/content-sources.js';
 import { finishRefusals } from './http/finish-refusals.js';
 import { guardHeads, requestFault } from './http/request-head-guard.js';
@@ -41,11 +41,11 @@ import { knownSecrets } from './infra/observability/known-secrets.js';
 import { LastingFaults } from './infra/observability/lasting-faults.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/health/readiness.js';
-import { OptionsService } from './modules/options/options.service.js';
-import { BOOT_ID } from './modules/billing/ledger/billing.tokens.js';
-import { isRealtimeUpgrade } from './modules/relay/realtime/upgrades.js';
+import { OptionsService } from './base/options/options.service.js';
+import { BOOT_ID } from './base/billing/ledger/billing.tokens.js';
+import { isRealtimeUpgrade } from './gateway/relay/realtime/upgrades.js';
 import { checkSessionSecret, aliveHost } from './process/start-checks/session-secret-check.js';
-import { Clock } from './relay-core/ports/clock.js';
+import { Clock } from './common/clock.js';
 
 /** What tests and tools replace. */
 export interface AppParts {

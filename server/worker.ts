@@ -7,7 +7,7 @@ import { buildApp } from './build-app.js';
 import type { Env } from './config/env.js';
 import { collectGarbageOnce } from './process/collect-garbage-once.js';
 import { trimMemory } from './process/trim-native-heap.js';
-import { SetupService } from './modules/settings/setup.service.js';
+import { SetupService } from './console/options/setup.service.js';
 import { ClockWatch } from './infra/health/clock-watch.js';
 import { EventLoopWatch } from './infra/health/event-loop-watch.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
@@ -15,9 +15,9 @@ import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/health/readiness.js';
 import { JobRunner } from './infra/schedule/job-runner.js';
 import { lastAnswers, leaveConnections } from './http/leave-connections.js';
-import { MoneyService } from './modules/billing/engine/money.service.js';
-import { RelayDrain } from './modules/relay/relay-drain.js';
-import { ConcurrencyLimits } from './modules/relay/concurrency-limits.js';
+import { MoneyService } from './base/billing/engine/money.service.js';
+import { RelayDrain } from './gateway/relay/relay-drain.js';
+import { ConcurrencyLimits } from './gateway/relay/concurrency-limits.js';
 import {
   BEAT_EVERY_MS,
   readyLine,

@@ -3,9 +3,9 @@ import { loadEnv } from '../config/env-file.js';
 import { SecretBox } from '../infra/crypto/secret-box.js';
 import { verifyCryptoSecret } from '../infra/database/crypto-secret-check.js';
 import { openDataSource } from '../infra/database/data-source.js';
-import { AuditChainEntity } from '../modules/audit/audit-chain.entity.js';
-import { AuditEventEntity } from '../modules/audit/audit-event.entity.js';
-import { type ChainReport, type KnownRow, verifyChain } from '../modules/audit/verify-chain.js';
+import { AuditChainEntity } from '../base/audit/audit-chain.entity.js';
+import { AuditEventEntity } from '../base/audit/audit-event.entity.js';
+import { type ChainReport, type KnownRow, verifyChain } from '../base/audit/verify-chain.js';
 import { runProgram } from './run-program.js';
 
 const SAYINGS = {

@@ -7,9 +7,9 @@ import { verifyCryptoSecret } from '../infra/database/crypto-secret-check.js';
 import { openDataSource } from '../infra/database/data-source.js';
 import { acceptHistory } from '../infra/history/accept-history.js';
 import { runInTransaction } from '../infra/database/run-in-transaction.js';
-import { AuditChainEntity } from '../modules/audit/audit-chain.entity.js';
-import { AuditEventEntity } from '../modules/audit/audit-event.entity.js';
-import { AuditLog } from '../modules/audit/audit-log.js';
+import { AuditChainEntity } from '../base/audit/audit-chain.entity.js';
+import { AuditEventEntity } from '../base/audit/audit-event.entity.js';
+import { AuditLog } from '../base/audit/audit-log.js';
 import { runProgram } from './run-program.js';
 
 /**

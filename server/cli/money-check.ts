@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { commandArguments } from '../config/command-arguments.js';
 import { loadEnv } from '../config/env-file.js';
 import { openDataSource } from '../infra/database/data-source.js';
-import { checkMoney, type Violation } from '../modules/billing/checks/check-money.js';
-import { INVARIANT_IDS, INVARIANTS } from '../modules/billing/checks/invariants.js';
+import { checkMoney, type Violation } from '../base/billing/checks/check-money.js';
+import { INVARIANT_IDS, INVARIANTS } from '../base/billing/checks/invariants.js';
 import { runProgram } from './run-program.js';
 
 const HELP = `npm run money:check -- [--running] [--logs]

@@ -10,14 +10,14 @@ import { openDataSource } from '../infra/database/data-source.js';
 import { ChangeFeed } from '../infra/events/change-feed.js';
 import { Revisions } from '../infra/events/revisions.js';
 import { DegradedModes } from '../infra/observability/degraded-modes.js';
-import { AuditLog } from '../modules/audit/audit-log.js';
-import { checkedPriceBook } from '../modules/billing/engine/checked-price-book.js';
-import { ROLE } from '../modules/access/user.codes.js';
-import { OptionHistory } from '../modules/options/option-history.service.js';
-import { OptionsRepository } from '../modules/options/options.repository.js';
-import { OptionsService } from '../modules/options/options.service.js';
-import { OptionChangeEntity } from '../modules/options/option.entity.js';
-import { OptionVersionEntity } from '../modules/options/option-version.entity.js';
+import { AuditLog } from '../base/audit/audit-log.js';
+import { checkedPriceBook } from '../base/billing/engine/checked-price-book.js';
+import { ROLE } from '../base/access/user.codes.js';
+import { OptionHistory } from '../base/options/option-history.service.js';
+import { OptionsRepository } from '../base/options/options.repository.js';
+import { OptionsService } from '../base/options/options.service.js';
+import { OptionChangeEntity } from '../base/options/option.entity.js';
+import { OptionVersionEntity } from '../base/options/option-version.entity.js';
 import { runProgram } from './run-program.js';
 
 /** Nobody hears us from here: every instance looks for changes by itself every five seconds. */

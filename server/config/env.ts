@@ -35,7 +35,7 @@ export abstract class Env {
   abstract readonly isSafeMode: boolean;
   /** Workers take slices of hot accounts' pools (docs/decisions); without, every call asks Redis. */
   abstract readonly takesSlices: boolean;
-  /** Plain calls are read and answered by modules/relay/fast-path; without, Node's HTTP server takes all. */
+  /** Plain calls are read and answered by gateway/relay/fast-path; without, Node's HTTP server takes all. */
   abstract readonly usesFastPath: boolean;
   /** Upstreams are called through our own HTTP/1.1 pool; without, through undici. */
   abstract readonly usesHttp1Pool: boolean;

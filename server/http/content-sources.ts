@@ -1,6 +1,6 @@
 import type { ContentSources } from '../common/api/security-headers.js';
-import { epayMerchant } from '../modules/options/epay-merchant.js';
-import type { OptionValues } from '../modules/options/option-catalogue.js';
+import { epayMerchant } from '../base/options/epay-merchant.js';
+import type { OptionValues } from '../base/options/option-catalogue.js';
 
 /** The human check draws itself in a frame of the host its script comes from. */
 const TURNSTILE_HOST = 'https://challenges.cloudflare.com';

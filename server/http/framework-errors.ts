@@ -6,9 +6,9 @@ import type { ErrorCode } from '../common/errors/error-catalogue.js';
 import { renderRefusal } from '../common/errors/render-refusal.js';
 import type { EnvelopeFilter } from '../common/api/envelope.filter.js';
 import { isRelayPath } from './serve-console.js';
-import { MAX_HEAD_BYTES } from '../modules/relay-http/request-head.js';
-import { pathOf } from '../modules/relay-http/relay-paths.js';
-import { refuse } from '../modules/relay-http/relay-replies.js';
+import { MAX_HEAD_BYTES } from '../gateway/http/request-head.js';
+import { pathOf } from '../gateway/http/relay-paths.js';
+import { refuse } from '../gateway/http/relay-replies.js';
 
 /** What the framework refuses before a route is chosen, such as an address that cannot be decoded: in the shape of its prefix. */
 export function answerFrameworkFault(

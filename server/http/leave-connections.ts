@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CLOSING_EVENT } from '../modules/relay/fast-path/fast-path.js';
+import { CLOSING_EVENT } from '../gateway/relay/fast-path/fast-path.js';
 import { whenNothingWaits } from './waiting-connections.js';
 
 /** Connections that fell idle without an answer of ours ending on them (a client that connected and says nothing). */

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { OwnHosts } from '../common/api/own-hosts.js';
 import { guardHeads } from './request-head-guard.js';
-import { readRequestHead } from '../modules/relay-http/request-head.js';
+import { readRequestHead } from '../gateway/http/request-head.js';
 
 describe('heads', () => {
   let server: Server;

@@ -9,8 +9,8 @@ import {
 import type { OwnHosts } from '../common/api/own-hosts.js';
 import { isRelayPath } from './serve-console.js';
 import { faultBody } from './framework-errors.js';
-import { pathOf } from '../modules/relay-http/relay-paths.js';
-import { normalisePath } from '../modules/relay-http/normalise-path.js';
+import { pathOf } from '../gateway/http/relay-paths.js';
+import { normalisePath } from '../gateway/http/normalise-path.js';
 
 /** Longest path with its query that is read. */
 const MAX_ADDRESS_BYTES = 8 * 1024;
@@ -67,7 +67,7 @@ export interface BodyLimits {
 
 /**
  * Stands before everybody who listens for requests: gives addresses the form the routes know, refuses heads with a fault, and asks nobody to send a body that will be refused for
- * its size. Plain calls come by another way, which takes none of these (modules/relay-http/request-head.ts).
+ * its size. Plain calls come by another way, which takes none of these (gateway/http/request-head.ts).
  */
 export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, basePath = ''): void {
   const takers = server.listeners('request') as RequestListener[];

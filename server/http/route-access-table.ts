@@ -4,8 +4,8 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LoggedRoute } from '../common/api/route-log.js';
 import { isRelayPath } from './serve-console.js';
-import { ACCESS_KEY, type AccessLevel } from '../modules/access/access.js';
-import { RELAY_PREFIXES } from '../modules/relay-http/relay-paths.js';
+import { ACCESS_KEY, type AccessLevel } from '../base/access/access.js';
+import { RELAY_PREFIXES } from '../gateway/http/relay-paths.js';
 
 export interface RouteAccess extends LoggedRoute {
   readonly access: AccessLevel;

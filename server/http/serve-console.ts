@@ -12,8 +12,8 @@ import { languageOf } from '../common/language.js';
 import { isRawRoute } from '../common/api/raw-route.js';
 import type { RouteLog } from '../common/api/route-log.js';
 import { SECURITY_HEADERS } from '../common/api/security-headers.js';
-import { RELAY_PREFIXES } from '../modules/relay-http/relay-paths.js';
-import { namesForeignCharset } from '../modules/relay-http/request-checks.js';
+import { RELAY_PREFIXES } from '../gateway/http/relay-paths.js';
+import { namesForeignCharset } from '../gateway/http/request-checks.js';
 
 const compress = promisify(gzip);
 export const CONSOLE_BODY_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Env } from '../config/env.js';
-import { Clock } from '../relay-core/ports/clock.js';
-import { Ids } from '../relay-core/ports/ids.js';
+import { Clock } from '../common/clock.js';
+import { Ids } from '../common/ids.js';
 import { CorrectedClock } from './clock/corrected-clock.js';
 import { SystemClock } from './clock/system-clock.js';
 import { SecretBox } from './crypto/secret-box.js';
@@ -16,6 +16,7 @@ import { JobRunner } from './schedule/job-runner.js';
 import { ScheduledWork } from './schedule/leased-interval.js';
 import { LiveWorkers } from './peers/live-workers.js';
 import { LimitShares } from './rate-limit/limit-shares.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { PendingSteps } from './steps/pending-steps.js';
 
 /** What every module may ask for: the environment, time, ids, secrets at rest, news of changes. */
@@ -41,6 +42,7 @@ export class PlatformModule {
         JobRunner,
         ScheduledWork,
         LimitShares,
+        RateLimiter,
         Revisions,
         PendingSteps,
       ],
@@ -56,6 +58,7 @@ export class PlatformModule {
         JobRunner,
         ScheduledWork,
         LimitShares,
+        RateLimiter,
         Revisions,
         PendingSteps,
       ],

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { CLIENT } from '../e2e/identities/scripted-oauth.ts';
+import { CLIENT } from '../e2e/console/identities/scripted-oauth.ts';
 import { MAIL_ACCOUNT } from '../support/mail-server.js';
 import { startGatewayWithMail } from './support/gateway-with-mail.js';
 import { dress, ROOT_ACCOUNT } from './support/stage.js';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { AUDIT_ACTIONS } from '../../server/modules/audit/audit-actions.js';
-import { AUDIT_MEMBERS, AUDIT_TARGETS } from '../../server/modules/audit/audit-members.js';
-import { CHANNEL_MEMBERS } from '../../server/modules/channels/admin/changed-columns.js';
+import { AUDIT_ACTIONS } from '../../server/base/audit/audit-actions.js';
+import { AUDIT_MEMBERS, AUDIT_TARGETS } from '../../server/base/audit/audit-members.js';
+import { CHANNEL_MEMBERS } from '../../server/gateway/channels/admin/changed-columns.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -5,8 +5,8 @@ import type { RelayError } from '../../server/relay-core/model/relay-error.js';
 import type {
   ChannelCircuitBreaker,
   CircuitTarget,
-} from '../../server/modules/channels/state/channel-circuit-breaker.js';
-import { StoredChannelHealth } from '../../server/modules/channels/routing/channel-health.service.js';
+} from '../../server/gateway/channels/state/channel-circuit-breaker.js';
+import { StoredChannelHealth } from '../../server/gateway/channels/routing/channel-health.service.js';
 import { aRoute } from '../support/memory-ports.js';
 
 type UpstreamError = Extract<RelayError, { blame: 'upstream' }>;

@@ -2,20 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { LIMITS } from '../../console/src/shared/form/limits.ts';
 import { parseMailAddress } from '../../server/common/mail-address.js';
-import {
-  assertDisplayName,
-  assertPassword,
-  assertUsername,
-} from '../../server/modules/accounts/user-rules.js';
-import { checkChannelFields } from '../../server/modules/channels/state/channel-rules.js';
-import { OPTION_KEYS, optionRow } from '../../server/modules/options/option-catalogue.js';
-import { passkeyNameOf } from '../../server/modules/passkeys/passkey-name.js';
+import { assertDisplayName, assertPassword, assertUsername } from '../../server/base/users/user-rules.js';
+import { checkChannelFields } from '../../server/gateway/channels/state/channel-rules.js';
+import { OPTION_KEYS, optionRow } from '../../server/base/options/option-catalogue.js';
+import { passkeyNameOf } from '../../server/console/passkeys/passkey-name.js';
 import {
   checkCodeCount,
   checkCodeName,
   checkCodeQuota,
-} from '../../server/modules/redemptions/redemption-rules.js';
-import { checkTokenName } from '../../server/modules/tokens/token-rules.js';
+} from '../../server/console/redemptions/redemption-rules.js';
+import { checkTokenName } from '../../server/gateway/tokens/token-rules.js';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const document = JSON.parse(read('docs/openapi.json')) as {

@@ -35,8 +35,8 @@ const BY_THEMSELVES: ReadonlySet<string> = new Set([
   // `handOn` catches: a closure for each read would cost as much as the read.
   "server/infra/sockets/shared-read-buffer.ts 'data'",
   // A reply is no emitter: whoever stands behind it contains (raw-reply.ts, fast-path-connection.ts).
-  "server/modules/relay/reply-sink.ts 'drain'",
-  "server/modules/relay/reply-sink.ts 'close'",
+  "server/gateway/relay/reply-sink.ts 'drain'",
+  "server/gateway/relay/reply-sink.ts 'close'",
 ]);
 /** Programs and the process that starts workers: no client's call runs there. */
 const OTHER_PROGRAMS = ['process/supervisor/', 'cli/'];

@@ -8,15 +8,15 @@ import { renderModules, withModules } from '../../scripts/render-modules.mjs';
 import { renderProviders } from '../../scripts/render-providers.mjs';
 import { renderFormats } from '../../scripts/render-formats.mjs';
 import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
-import { INVARIANTS } from '../../server/modules/billing/checks/invariants.js';
-import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
-import { isForRootAlone } from '../../server/modules/options/option-permissions.js';
+import { INVARIANTS } from '../../server/base/billing/checks/invariants.js';
+import { OPTION_CATALOGUE } from '../../server/base/options/option-catalogue.js';
+import { isForRootAlone } from '../../server/base/options/option-permissions.js';
 import { STATUS_OF_KIND } from '../../server/relay-core/model/status-of-kind.js';
 import { REFUSALS, retryAfterOf } from '../../server/relay-core/model/refusals.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
 import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/reply/collect-reply.js';
-import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/openai-compatible/openai-compatible.profiles.js';
+import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/openai-compatible/profiles.js';
 import { CHANNEL_TYPE_NAMES, PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { ROOT_FORMS } from '../../server/relay-core/formats/shared/fields/tool-roots.js';
 
@@ -67,12 +67,12 @@ describe('documents made from the code (npm run docs)', () => {
   it('docs/architecture.md has the table of modules that lint goes by', async () => {
     const document = await committed('architecture.md');
     expect(document).toBe(withModules(document));
-    expect(renderModules({ one: { what: 'x', mayImport: ['two'] } })).toContain('| `one` | x | two |');
+    expect(renderModules({ one: { what: 'x', mayImport: ['two'] } })).toContain('| `server/one` | x | two |');
   });
 
   it('docs/money.md says what money:check prints', async () => {
     const rows = (await committed('money.md')).matchAll(
-      /^\| (I\d+) \| (.+?) \| `server\/modules\/billing\/checks\//gm,
+      /^\| (I\d+) \| (.+?) \| `server\/base\/billing\/checks\//gm,
     );
     expect(Object.fromEntries([...rows].map(([, id, sentence]) => [id, sentence]))).toEqual(INVARIANTS);
   });

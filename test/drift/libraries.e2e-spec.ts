@@ -55,18 +55,18 @@ describe('libraries that carry a part of the work', () => {
   });
 
   it('openid-client reads documents of OIDC providers and makes the address people are sent to', () => {
-    const identities = product.filter(({ path }) => path.startsWith('server/modules/identities/'));
+    const identities = product.filter(({ path }) => path.startsWith('server/console/identities/'));
     const oidc = identities.filter(({ path }) => path.includes('/oidc/'));
     expect(pathsWith(/\boidc\.discovery\(/, oidc)).toEqual([
-      'server/modules/identities/oidc/oidc-documents.ts',
+      'server/console/identities/oidc/oidc-documents.ts',
     ]);
     expect(pathsWith(/\boidc\.buildAuthorizationUrl\(/, oidc)).toEqual([
-      'server/modules/identities/oidc/oidc.identity.ts',
+      'server/console/identities/oidc/oidc.identity.ts',
     ]);
     expect(pathsWith(/JSON\.parse|createHash/, oidc)).toEqual([]);
     // One place is not a documented hook: its folder says why.
     expect(pathsWith(/\b_request\b/, identities)).toEqual([
-      'server/modules/identities/github/github-strategy.ts',
+      'server/console/identities/github/github-strategy.ts',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('libraries that carry a part of the work', () => {
 
   it('limits of the console API are ThrottlerGuard and declared beside routes', () => {
     expect(pathsWith(/extends ThrottlerGuard\b/, product)).toEqual([
-      'server/modules/auth/console-throttler.guard.ts',
+      'server/base/auth/console-throttler.guard.ts',
     ]);
     expect(pathsWith(/`api:(address|user):/, product)).toEqual([]);
   });
@@ -138,17 +138,17 @@ const OTHER_LOOPS: Readonly<Record<string, string>> = {
     'belongs to a connection, which exists before the application',
   'server/infra/sockets/lingering-close.ts': 'one for each refused connection',
   'server/infra/spool/spool.ts': 'belongs to the spool, which tools open without the application',
-  'server/modules/billing/booking/local-flusher.ts':
+  'server/base/billing/booking/local-flusher.ts':
     'books as soon as there is something; its pause depends on what is left',
-  'server/modules/billing/booking/spool-booking.ts': 'runs in the booking thread, which has no application',
-  'server/modules/billing/booking/thread-flusher.ts': 'starts a thread that ended again',
-  'server/modules/billing/holds/call-reservations.ts': 'runs while a call holds quota in the database',
-  'server/modules/billing/holds/hold-returns.ts':
+  'server/base/billing/booking/spool-booking.ts': 'runs in the booking thread, which has no application',
+  'server/base/billing/booking/thread-flusher.ts': 'starts a thread that ended again',
+  'server/base/billing/holds/call-reservations.ts': 'runs while a call holds quota in the database',
+  'server/base/billing/holds/hold-returns.ts':
     'runs while something is to be given back; its pause depends on faults',
-  'server/modules/billing/holds/slices.ts': 'every 25 ms while slices are out',
-  'server/modules/billing/recovery/ledger-maintenance.ts':
+  'server/base/billing/holds/slices.ts': 'every 25 ms while slices are out',
+  'server/base/billing/recovery/ledger-maintenance.ts':
     'part of the money engine, which tools and the simulator run without the application',
-  'server/modules/relay/fast-path/fast-path.ts': 'belongs to a server; runs once it has a connection',
+  'server/gateway/relay/fast-path/fast-path.ts': 'belongs to a server; runs once it has a connection',
   'server/process/start-checks/data-dir-lock.ts': 'runs before the application exists',
   'server/process/supervisor/worker-group.ts': 'belongs to the supervisor, which has no application',
   'server/process/trim-native-heap.ts': 'belongs to the process, with or without an application',

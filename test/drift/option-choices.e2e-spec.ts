@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { OPTION_CATALOGUE, optionRow } from '../../server/modules/options/option-catalogue.js';
+import { OPTION_CATALOGUE, optionRow } from '../../server/base/options/option-catalogue.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TEXTS = [

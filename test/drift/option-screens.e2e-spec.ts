@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { OPTION_KEYS, optionRow } from '../../server/modules/options/option-catalogue.js';
+import { OPTION_KEYS, optionRow } from '../../server/base/options/option-catalogue.js';
 
 const screens = globSync('console/src/features/settings/*.{ts,tsx}')
   .filter((path) => !path.includes('.spec.'))

@@ -12,7 +12,7 @@ const isKept = (kind: string): boolean => kind in STATUS_OF_KIND && kind !== 'in
 
 /** Where a vendor's words, or a sentence of the catalogue that was chosen before, become a failure. */
 const TAKEN_FROM_ELSEWHERE: Readonly<Record<string, number>> = {
-  'server/modules/channels/probing/probe-ports.ts': 1,
+  'server/gateway/channels/probing/probe-ports.ts': 1,
   'server/relay-core/pipeline/request/overrides/param-override.ts': 1,
 };
 

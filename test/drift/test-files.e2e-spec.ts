@@ -7,8 +7,8 @@ import { chooseFiles, filesByPart } from '../support/test-files.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILES = {
-  unit: ['server/modules/billing/hold.spec.ts', 'server/modules/tokens/token-rules.spec.ts'],
-  integration: ['test/e2e/billing/slices.e2e-spec.ts'],
+  unit: ['server/base/billing/hold.spec.ts', 'server/gateway/tokens/token-rules.spec.ts'],
+  integration: ['test/e2e/base/billing/slices.e2e-spec.ts'],
   browser: ['test/browser/Tokens.spec.ts'],
 };
 const choose = (...patterns: string[]) => chooseFiles(patterns, FILES, '/repository');
@@ -54,12 +54,11 @@ describe('test files', () => {
   });
 
   it('lies beside the code of every module', () => {
-    const modules = readdirSync(join(ROOT, 'server/modules'), { withFileTypes: true });
+    const modules = ['base', 'gateway', 'console'].flatMap((wing) =>
+      readdirSync(join(ROOT, 'server', wing)).map((name) => `${wing}/${name}`),
+    );
     expect(
-      modules
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => name)
-        .filter((name) => globSync(`server/modules/${name}/**/*.spec.ts`, { cwd: ROOT }).length === 0),
+      modules.filter((name) => globSync(`server/${name}/**/*.spec.ts`, { cwd: ROOT }).length === 0),
     ).toEqual([]);
   });
 });
@@ -70,7 +69,7 @@ describe('chooseFiles', () => {
     expect(choose('tokens').chosen).toEqual({ unit: [FILES.unit[1]], browser: FILES.browser });
   });
 
-  it.each(['./server/modules/tokens/token-rules.spec.ts', '/repository/server/modules/tokens/token-rules'])(
+  it.each(['./server/gateway/tokens/token-rules.spec.ts', '/repository/server/gateway/tokens/token-rules'])(
     'reads the path %s from the repository',
     (pattern) => {
       expect(choose(pattern)).toEqual({ chosen: { unit: [FILES.unit[1]] }, unknown: [] });

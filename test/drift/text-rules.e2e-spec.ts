@@ -14,13 +14,13 @@ const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] 
     'server/modules/x/x.service.ts',
     "import { request } from 'node:https';",
   ],
-  ['money-has-one-writer', 'server/modules/users/users.service.ts', ".set({ quota: () => 'quota + 1' })"],
+  ['money-has-one-writer', 'server/console/users/users.service.ts', ".set({ quota: () => 'quota + 1' })"],
   [
     'money-has-one-writer',
-    'server/modules/users/users.service.ts',
+    'server/console/users/users.service.ts',
     "repository.increment({ id }, 'usedQuota', 5)",
   ],
-  ['money-has-one-writer', 'server/modules/users/users.service.ts', 'UPDATE users SET status = 1, quota = 0'],
+  ['money-has-one-writer', 'server/console/users/users.service.ts', 'UPDATE users SET status = 1, quota = 0'],
   ['nothing-unfinished', 'console/src/x.tsx', `// ${UNFINISHED} later`],
   ['errors-expected-by-name', 'console/src/x.spec.ts', `// @ts-${'expect-error'} a reason`],
   ['no-schema-by-guessing', 'server/infra/database/x.ts', 'synchronize: true,'],
@@ -74,9 +74,9 @@ const ALLOWED: readonly (readonly [path: string, text: string])[] = [
   ['test/x.spec.ts', "it('refuses a closed account [AUTH-06]', run);"],
   ['test/x.spec.ts', "describe('what is sent', () => it('isolates, counts and areas', run));"],
   ['console/src/x.tsx', 'const a = <p>see // AUTH-06 (2.7)</p>;'],
-  ['server/modules/billing/ledger.ts', ".set({ quota: () => 'quota + 1' })"],
-  ['server/modules/accounts/present-user.ts', 'quota: balances.get(user.id)'],
-  ['server/modules/users/users.repository.ts', 'UPDATE users SET status = 1 WHERE quota = 0'],
+  ['server/base/billing/ledger.ts', ".set({ quota: () => 'quota + 1' })"],
+  ['server/base/users/present-user.ts', 'quota: balances.get(user.id)'],
+  ['server/console/users/users.repository.ts', 'UPDATE users SET status = 1 WHERE quota = 0'],
 ];
 
 describe('the text rules', () => {

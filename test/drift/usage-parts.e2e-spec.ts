@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { MODEL_FIGURE_KEYS } from '../../server/modules/price-rules/price-table.js';
-import { splitUsage, USAGE_PARTS } from '../../server/modules/price-rules/usage-parts.js';
-import { Dice, randomUsage } from '../e2e/pricing/random-calls.ts';
+import { MODEL_FIGURE_KEYS } from '../../server/base/pricing/price-table.js';
+import { splitUsage, USAGE_PARTS } from '../../server/base/pricing/usage-parts.js';
+import { Dice, randomUsage } from '../e2e/console/pricing/random-calls.ts';
 
 const CONSOLE = join(import.meta.dirname, '../../console/src');
 const read = (path: string): string => readFileSync(join(CONSOLE, path), 'utf8');

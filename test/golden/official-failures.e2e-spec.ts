@@ -8,7 +8,7 @@ import { gemini } from '../../server/relay-core/dialects/gemini.js';
 import { openai } from '../../server/relay-core/dialects/openai.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import type { RelayError } from '../../server/relay-core/model/relay-error.js';
-import { presenterOf } from '../../server/modules/relay/model-presenters.js';
+import { presenterOf } from '../../server/gateway/relay/model-presenters.js';
 import { documentsIn } from '../support/gather-streams.js';
 import { faultsOf, PUBLISHED } from '../support/schemas/check-schema.js';
 import {

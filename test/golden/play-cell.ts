@@ -1,5 +1,5 @@
-import { midjourney } from '../../server/relay-core/providers/vendors/midjourney.js';
-import { suno } from '../../server/relay-core/providers/vendors/suno.js';
+import { midjourney } from '../../server/relay-core/providers/midjourney/provider.js';
+import { suno } from '../../server/relay-core/providers/suno/provider.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { MemoryPorts, someOptions } from '../support/memory-ports.js';
 import { MemoryReply } from '../support/memory-sides.js';

@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
-import type { AccountMoney } from '../../server/modules/billing/ledger/account-money.service.js';
-import { RedemptionEntity } from '../../server/modules/redemptions/redemption.entity.js';
-import { RedemptionsRepository } from '../../server/modules/redemptions/redemptions.repository.js';
-import { TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.repository.js';
+import type { AccountMoney } from '../../server/base/billing/ledger/account-money.service.js';
+import { RedemptionEntity } from '../../server/console/redemptions/redemption.entity.js';
+import { RedemptionsRepository } from '../../server/console/redemptions/redemptions.repository.js';
+import { TopUpsRepository } from '../../server/console/wallet/orders/top-ups.repository.js';
 import type { MoneyModel } from './money-model.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { SimulatedCode, SimulatedOrder, SimulatedToken } from './simulated-wallet.js';
-import { TopUpEntity } from '../../server/modules/wallet/orders/top-up.entity.js';
-import { PaymentEventEntity } from '../../server/modules/wallet/payments/payment-event.entity.js';
+import { TopUpEntity } from '../../server/console/wallet/orders/top-up.entity.js';
+import { PaymentEventEntity } from '../../server/console/wallet/payments/payment-event.entity.js';
 import { channelRow, newRedemption, tokenRow, userRow, withoutId } from '../support/stored-rows.js';
 
 /** Who and what the simulation moves money between. Rich, poor and empty accounts, limited and unlimited tokens. */

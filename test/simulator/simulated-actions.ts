@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../../server/infra/shared-store/shared-store.js';
-import { OptionPriceBook } from '../../server/modules/price-rules/option-price-book.js';
-import type { PriceDocuments } from '../../server/modules/price-rules/price-table.js';
+import { OptionPriceBook } from '../../server/base/pricing/option-price-book.js';
+import type { PriceDocuments } from '../../server/base/pricing/price-table.js';
 import type { Caller, CallShape } from '../../server/relay-core/model/call.js';
 import type { MoneyModel } from './money-model.js';
 import type { SeededRandom } from './seeded-random.js';

@@ -2,10 +2,10 @@ import { runInTransaction } from '../../server/infra/database/run-in-transaction
 import {
   BalanceTooHighError,
   BalanceTooLowError,
-} from '../../server/modules/billing/ledger/account-money.service.js';
-import { ledgerRefOf as refOfCode, redeemCode } from '../../server/modules/redemptions/redeem.js';
-import type { ReportedPayment } from '../../server/modules/wallet/payments/payment-provider.js';
-import { ledgerRefOf as refOfOrder, fulfilOrder } from '../../server/modules/wallet/orders/fulfil-order.js';
+} from '../../server/base/billing/ledger/account-money.service.js';
+import { ledgerRefOf as refOfCode, redeemCode } from '../../server/console/redemptions/redeem.js';
+import type { ReportedPayment } from '../../server/console/wallet/payments/payment-provider.js';
+import { ledgerRefOf as refOfOrder, fulfilOrder } from '../../server/console/wallet/orders/fulfil-order.js';
 import type { MoneyModel } from './money-model.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { SimulatedWorker } from './simulated-worker.js';

@@ -1,21 +1,21 @@
 import type { DataSource } from 'typeorm';
 import { join } from 'node:path';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
-import { AccountMoney } from '../../server/modules/billing/ledger/account-money.service.js';
-import { MoneyEngine } from '../../server/modules/billing/engine/money-engine.js';
-import { PoolReturns } from '../../server/modules/billing/ledger/pool-returns.js';
-import { RedemptionEntity } from '../../server/modules/redemptions/redemption.entity.js';
-import { RedemptionsRepository } from '../../server/modules/redemptions/redemptions.repository.js';
-import { TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.repository.js';
-import type { Ids } from '../../server/relay-core/ports/ids.js';
+import { AccountMoney } from '../../server/base/billing/ledger/account-money.service.js';
+import { MoneyEngine } from '../../server/base/billing/engine/money-engine.js';
+import { PoolReturns } from '../../server/base/billing/ledger/pool-returns.js';
+import { RedemptionEntity } from '../../server/console/redemptions/redemption.entity.js';
+import { RedemptionsRepository } from '../../server/console/redemptions/redemptions.repository.js';
+import { TopUpsRepository } from '../../server/console/wallet/orders/top-ups.repository.js';
+import type { Ids } from '../../server/common/ids.js';
 import type { Actor, Scheduler } from './scheduler.js';
 import type { SeededRandom } from './seeded-random.js';
 import { WorkerClock } from './simulated-clock.js';
 import type { SimulatedDatabase } from './simulated-database.js';
 import { buryOwner, guardSpool, tearSpool } from './simulated-spool.js';
 import type { SimulatedStore } from './simulated-store.js';
-import { TopUpEntity } from '../../server/modules/wallet/orders/top-up.entity.js';
-import { PaymentEventEntity } from '../../server/modules/wallet/payments/payment-event.entity.js';
+import { TopUpEntity } from '../../server/console/wallet/orders/top-up.entity.js';
+import { PaymentEventEntity } from '../../server/console/wallet/payments/payment-event.entity.js';
 
 export interface WorkerSurroundings {
   readonly scheduler: Scheduler;

@@ -1,7 +1,7 @@
 import type { Database as SqliteDatabase } from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../../server/infra/database/open-database.js';
-import type { Clock } from '../../server/relay-core/ports/clock.js';
+import type { Clock } from '../../server/common/clock.js';
 import { loadAllEntities } from '../support/all-entities.js';
 
 /** Runs one statement on the connection that is about to be used. */

@@ -8,7 +8,7 @@ import { type AppParts, assembleApp } from '../../server/build-app.js';
 import { type Env, readEnv } from '../../server/config/env.js';
 import { SystemClock } from '../../server/infra/clock/system-clock.js';
 import { CLOCK_INTERVALS } from '../../server/infra/health/clock-watch.js';
-import { PasswordHasher } from '../../server/modules/auth/password.js';
+import { PasswordHasher } from '../../server/base/auth/password.js';
 import { ApiClient } from './api-client.ts';
 
 export interface TestApp {

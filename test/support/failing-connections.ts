@@ -17,8 +17,8 @@ import { guardHeads } from '../../server/http/request-head-guard.js';
 import { WsRealtimeSocket } from '../../server/infra/http-client/ws-realtime-socket.js';
 import { tunnelThrough } from '../../server/infra/http-client/socket-tunnel.js';
 import { openScrapeServer } from '../../server/infra/observability/scrape-server.js';
-import { openFastPath } from '../../server/modules/relay/fast-path/fast-path.js';
-import { Upgrades } from '../../server/modules/relay/realtime/upgrades.js';
+import { openFastPath } from '../../server/gateway/relay/fast-path/fast-path.js';
+import { Upgrades } from '../../server/gateway/relay/realtime/upgrades.js';
 
 const FAULT = new Error('a fault of ours');
 const fail = (): never => {

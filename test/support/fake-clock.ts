@@ -1,5 +1,5 @@
 import { type Moment, momentOf } from '../../server/common/moment.js';
-import { Clock } from '../../server/relay-core/ports/clock.js';
+import { Clock } from '../../server/common/clock.js';
 
 /** Time that passes only when a test says so. */
 export class FakeClock extends Clock {

@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { PAYABLE } from '../../server/modules/wallet/orders/order-status.js';
-import type { TopUpEntity } from '../../server/modules/wallet/orders/top-up.entity.js';
-import { type TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.repository.js';
-import type { ReportedPayment } from '../../server/modules/wallet/payments/payment-provider.js';
+import { PAYABLE } from '../../server/console/wallet/orders/order-status.js';
+import type { TopUpEntity } from '../../server/console/wallet/orders/top-up.entity.js';
+import { type TopUpsRepository } from '../../server/console/wallet/orders/top-ups.repository.js';
+import type { ReportedPayment } from '../../server/console/wallet/payments/payment-provider.js';
 
 type NewEvent = Parameters<TopUpsRepository['note']>[1];
 

@@ -11,7 +11,7 @@ import { CallJournal, type FailedCall } from '../../server/relay-core/ports/call
 import { CallerDirectory } from '../../server/relay-core/ports/caller-directory.js';
 import { type ChannelRequest, ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
 import { ChannelPicker, type Route } from '../../server/relay-core/ports/channel-picker.js';
-import { Clock } from '../../server/relay-core/ports/clock.js';
+import { Clock } from '../../server/common/clock.js';
 import { MediaFetcher, type FetchedMedia } from '../../server/relay-core/ports/media-fetcher.js';
 import { type TokenExchange, VendorTokens } from '../../server/relay-core/ports/vendor-tokens.js';
 import type { UpstreamRequest } from '../../server/relay-core/ports/http-sender.js';

@@ -1,7 +1,7 @@
 import { DomainError } from '../../server/common/errors/domain-error.js';
 import type { Rate, RateLimiter } from '../../server/infra/rate-limit/rate-limiter.js';
 import { MemoryWindows } from '../../server/infra/shared-store/memory-windows.js';
-import type { Clock } from '../../server/relay-core/ports/clock.js';
+import type { Clock } from '../../server/common/clock.js';
 
 /** The product's sliding windows in memory, without a database behind them. */
 export function memoryRateLimiter(clock: Clock): RateLimiter {

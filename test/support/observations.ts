@@ -1,7 +1,7 @@
 import { momentOf } from '../../server/common/moment.js';
-import { groupFleet } from '../../server/modules/operations/model/fleet.js';
-import type { ReceivedReport, WorkerReport } from '../../server/modules/operations/model/worker-report.js';
-import type { Observation, StoredFacts } from '../../server/modules/operations/model/observation.js';
+import { groupFleet } from '../../server/console/operations/model/fleet.js';
+import type { ReceivedReport, WorkerReport } from '../../server/console/operations/model/worker-report.js';
+import type { Observation, StoredFacts } from '../../server/console/operations/model/observation.js';
 
 /** A moment on the hour, so that minutes come out even. */
 export const NOON_MS = 1_795_262_400_000;

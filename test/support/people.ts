@@ -1,5 +1,5 @@
-import type { Actor } from '../../server/modules/access/current-actor.js';
-import type { Account } from '../../server/modules/accounts/account.js';
+import type { Actor } from '../../server/base/access/current-actor.js';
+import type { Account } from '../../server/base/users/account.js';
 
 /** An ordinary account, enabled. */
 export const anAccount = (changes: Partial<Account> = {}): Account => ({

@@ -1,8 +1,8 @@
-import type { UserEntity } from '../../server/modules/accounts/user.entity.js';
-import type { ChannelEntity } from '../../server/modules/channels/state/channel.entity.js';
-import type { NewRedemption } from '../../server/modules/redemptions/redemptions.repository.js';
-import type { TokenEntity } from '../../server/modules/tokens/token.entity.js';
-import type { TopUpEntity } from '../../server/modules/wallet/orders/top-up.entity.js';
+import type { UserEntity } from '../../server/base/users/user.entity.js';
+import type { ChannelEntity } from '../../server/gateway/channels/state/channel.entity.js';
+import type { NewRedemption } from '../../server/console/redemptions/redemptions.repository.js';
+import type { TokenEntity } from '../../server/gateway/tokens/token.entity.js';
+import type { TopUpEntity } from '../../server/console/wallet/orders/top-up.entity.js';
 
 /** An enabled account without a balance. */
 export function userRow(changes: Partial<UserEntity> = {}): UserEntity {

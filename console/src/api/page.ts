@@ -28,7 +28,7 @@ export async function barePage<T>(request: PageRequest, call: (p: number) => Lis
   return { items, total: total ?? guessedTotal(request, items.length) };
 }
 
-/** Rows a page of the lists below holds on the server (`server/modules/tasks/task-lists.service.ts`); no parameter changes it. */
+/** Rows a page of the lists below holds on the server (`server/gateway/tasks/task-lists.service.ts`); no parameter changes it. */
 const FIXED_PAGE_SIZE = 10;
 
 /**

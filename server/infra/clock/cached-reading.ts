@@ -1,4 +1,4 @@
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 
 /** How long a reading is used again. */
 const MAX_AGE_MS = 15_000;

@@ -1,5 +1,5 @@
 import { type Moment, momentOf } from '../../common/moment.js';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 
 /**
  * The time of the database, which all instances share: the clock of this machine less what it was last found to be ahead. What an instance

@@ -1,4 +1,4 @@
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 
 interface Entry<T> {
   readonly answer: Promise<T>;

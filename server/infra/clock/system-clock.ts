@@ -1,7 +1,7 @@
 import { reportBug } from '../../common/contain-faults.js';
 import { type Moment, momentOf } from '../../common/moment.js';
 import { CoarseTimers } from './coarse-timers.js';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 
 /** From here on a quarter of a second does not matter. */
 const COARSE_FROM_MS = 5_000;

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import type { ConnectionAcquireLimit } from './connection-acquire-limit.js';
 import { DATABASE_LIMITS } from './database-limits.js';
 import { gateOf } from './gate-connections.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 import { dialectOf } from '../database/dialect-of.js';
 import { DatabaseBusyError } from '../database/connection-acquire-limit.js';
 import { isReadOnly } from '../database/database-faults.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 import { Revisions } from '../events/revisions.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { LastingFaults } from '../observability/lasting-faults.js';

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
-import type { Clock } from '../../relay-core/ports/clock.js';
-import { Ids } from '../../relay-core/ports/ids.js';
+import type { Clock } from '../../common/clock.js';
+import { Ids } from '../../common/ids.js';
 
 const POOL_BYTES = 8_192;
 const RANDOM_BYTES = 10;

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 
 /** Every way in which this process may work less well than it should, and what that means for those who call it. */
 export const DEGRADED_MODES = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 
 const SAY_EVERY_MS = 60_000;
 /** Different faults that are remembered; further ones are said as they come. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 import { LiveWorkers } from '../peers/live-workers.js';
 import { MemoryWindows } from '../shared-store/memory-windows.js';
 import type { HoldRequest, WindowVerdict } from '../shared-store/shared-store.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import type { JobRun } from './job-run.js';
 
 /** Of the hour between two runs: what is due then waits for the next one. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import type { JobOutcome } from './job.entity.js';
 
 /** How an interval of this worker went last. Moments in milliseconds; 0 = never. */

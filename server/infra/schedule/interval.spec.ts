@@ -3,7 +3,7 @@ import { type INestApplicationContext, Injectable, Module } from '@nestjs/common
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 import { Interval } from './interval.js';
 import type { JobRun } from './job-run.js';
 import { JobRunner } from './job-runner.js';

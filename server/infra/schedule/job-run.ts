@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import type { JobLeases } from './job-leases.js';
 
 /** Another worker runs the job now, or this one is to stop: nothing more may be done. */

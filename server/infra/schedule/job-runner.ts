@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { instancePlace } from '../../common/instance-place.js';
 import { Env } from '../../config/env.js';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 import { BOOT_ID } from '../ids/boot-id.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
 import { Interval } from './interval.js';

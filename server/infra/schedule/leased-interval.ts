@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 import { type IntervalState, IntervalRuns } from './interval-runs.js';
 import { intervalOf, watchInterval } from './interval.js';
 import type { JobRun } from './job-run.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import { MemoryPools } from './memory-pools.js';
 import { MemoryWindows } from './memory-windows.js';
 import {

@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../common/get-or-add.js';
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import { TimestampList } from './timestamp-list.js';
 import type { SharedWindows, WindowVerdict } from './shared-store.js';
 

@@ -1,5 +1,5 @@
 import { Cluster, Command, Redis, ReplyError, type RedisOptions } from 'ioredis';
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import { parseRedisAddress } from '../../config/redis-address.js';
 import { ScriptCommand } from './script-command.js';
 import type { RedisScript } from './scripts/define-script.js';

@@ -1,6 +1,6 @@
 import { contained } from '../../common/contain-faults.js';
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import { parseRedisAddress } from '../../config/redis-address.js';
 import { RedisClaim } from './redis-claim.js';
 import { connectRedis, RedisConnection, type RedisClient } from './redis-connection.js';

@@ -1,5 +1,5 @@
 import { Cluster } from 'ioredis';
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import type { RedisConnection } from './redis-connection.js';
 import type { RedisPools } from './redis-pools.js';
 import * as scripts from './scripts/state-scripts.js';

@@ -3,7 +3,7 @@ import { Global, Inject, Injectable, Logger, Module, type OnApplicationShutdown 
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { StartRefusal } from '../../common/errors/start-refusal.js';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { Clock } from '../../common/clock.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
 import { installationId } from '../database/installation-id.js';
 import { MemorySharedStore } from './memory-shared-store.js';

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import { DONE_SUFFIX, isSegment, QUARANTINE_FOLDER } from './spool-names.js';
 
 /** Finished segments are kept for so long: after a restore from a backup they can be replayed. */

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import { SystemClock } from '../clock/system-clock.js';
 import { adoptSpools, type AdoptedSpool } from './adopted-spool.js';
 import { decodeSegment } from './spool-record.js';

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import { ByteText } from '../../common/byte-text.js';
 import { writeSpoolOwner } from './spool-owner.js';
 import { quarantineFile } from './quarantine.js';

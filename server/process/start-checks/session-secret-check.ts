@@ -3,9 +3,9 @@ import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../infra/crypto/secret-box.js';
 import { nowExpression } from '../../infra/database/database-clock.js';
 import { dialectOf } from '../../infra/database/dialect-of.js';
-import { HEARTBEAT_LEASE_MS } from '../../modules/billing/ledger/instances.js';
-import { OptionEntity } from '../../modules/options/option.entity.js';
-import { InstanceEntity } from '../../modules/billing/ledger/instance.entity.js';
+import { HEARTBEAT_LEASE_MS } from '../../base/billing/ledger/instances.js';
+import { OptionEntity } from '../../base/options/option.entity.js';
+import { InstanceEntity } from '../../base/billing/ledger/instance.entity.js';
 import { StartRefusal } from '../../common/errors/start-refusal.js';
 
 /** Beside the options, under a name that no option can have. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContentPart } from '../model/content.js';
-import { bedrockConverse } from './bedrock-converse/index.js';
+import { bedrockConverse } from '../providers/bedrock/converse/index.js';
 import { openaiChat } from './openai-chat/index.js';
 import { openaiResponses } from './openai-responses/index.js';
 import { anthropicMessages } from './anthropic-messages/index.js';

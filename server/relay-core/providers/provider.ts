@@ -4,7 +4,7 @@ import type { MediaKind } from '../model/content.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import type { UpstreamRequest } from '../ports/http-sender.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { VendorTokens } from '../ports/vendor-tokens.js';

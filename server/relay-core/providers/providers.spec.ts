@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { aProviderCall } from '../../../test/support/relay-calls.js';
 import { aRoute } from '../../../test/support/memory-ports.js';
-import { OPENAI_COMPATIBLE_PROFILES } from './openai-compatible/openai-compatible.profiles.js';
+import { OPENAI_COMPATIBLE_PROFILES } from './openai-compatible/profiles.js';
 import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from './registry.js';
-import { reasoningModelEdits } from './request-edits/reasoning-models.js';
+import { reasoningModelEdits } from './openai-compatible/reasoning-models.js';
 import { UNSERVED_TYPES } from './unserved-types.js';
 import { fullAddress, joinAddress } from './shared/upstream-address.js';
 import type { ProviderOperation } from './provider.js';

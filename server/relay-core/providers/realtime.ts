@@ -3,7 +3,7 @@ import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { RealtimeRequest } from '../ports/realtime-socket.js';
-import { azureKeyHeader, DEFAULT_AZURE_VERSION, readAzureBase } from './vendors/azure.js';
+import { azureKeyHeader, DEFAULT_AZURE_VERSION, readAzureBase } from './azure/provider.js';
 import { findProvider } from './registry.js';
 import { joinAddress } from './shared/upstream-address.js';
 

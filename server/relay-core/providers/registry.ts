@@ -1,26 +1,26 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
-import { aiproxyLibrary } from './vendors/aiproxy-library.js';
-import { ali } from './vendors/ali.js';
-import { anthropicProvider } from './vendors/anthropic.js';
-import { azure } from './vendors/azure.js';
-import { baidu } from './vendors/baidu.js';
-import { bedrock } from './vendors/bedrock.js';
+import { aiproxyLibrary } from './aiproxy-library/provider.js';
+import { ali } from './ali/provider.js';
+import { anthropicProvider } from './anthropic/provider.js';
+import { azure } from './azure/provider.js';
+import { baidu } from './baidu/provider.js';
+import { bedrock } from './bedrock/provider.js';
 import { CHANNEL_TYPE_NAMES } from './channel-types.js';
-import { cohere } from './vendors/cohere.js';
-import { coze } from './vendors/coze.js';
-import { dify } from './vendors/dify.js';
-import { geminiProvider } from './vendors/gemini.js';
-import { jina } from './vendors/jina.js';
-import { midjourney, midjourneyPlus } from './vendors/midjourney.js';
-import { ollama } from './vendors/ollama.js';
-import { OPENAI_COMPATIBLE } from './openai-compatible/openai-compatible.js';
+import { cohere } from './cohere/provider.js';
+import { coze } from './coze/provider.js';
+import { dify } from './dify/provider.js';
+import { geminiProvider } from './gemini/provider.js';
+import { jina } from './jina/provider.js';
+import { midjourney, midjourneyPlus } from './midjourney/provider.js';
+import { ollama } from './ollama/provider.js';
+import { OPENAI_COMPATIBLE } from './openai-compatible/provider.js';
 import type { Provider } from './provider.js';
-import { spark } from './vendors/spark.js';
-import { suno } from './vendors/suno.js';
-import { tencent } from './vendors/tencent.js';
-import { vertexProvider } from './vendors/vertex.js';
+import { spark } from './spark/provider.js';
+import { suno } from './suno/provider.js';
+import { tencent } from './tencent/provider.js';
+import { vertexProvider } from './vertex/provider.js';
 
 /** Every vendor that is served. */
 export const PROVIDERS: readonly Provider[] = [

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 
 /** Frames one side may send in a second; people speak in fifty. */
 const MAX_FRAMES_PER_SECOND = 1_000;

@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/call.js';
 import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
-import type { Clock } from '../ports/clock.js';
+import type { Clock } from '../../common/clock.js';
 import type { Quote } from '../ports/price-book.js';
 import type { Hold, QuotaHolds } from '../ports/quota-holds.js';
 import type { RealtimeSocket } from '../ports/realtime-socket.js';

@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { CLIENT } from '../../e2e/identities/scripted-oauth.ts';
-import { RealOidcProvider } from '../../e2e/identities/oidc-provider.ts';
+import { CLIENT } from '../../e2e/console/identities/scripted-oauth.ts';
+import { RealOidcProvider } from '../../e2e/console/identities/oidc-provider.ts';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
 import { mailOptions, startMailServer, type MailServer } from '../../support/mail-server.js';

@@ -8,7 +8,12 @@ import {
   TURNSTILE_SECRET,
   type TurnstileServer,
 } from '../../support/turnstile-server.js';
-import { CLIENT, GITHUB_SCRIPT, type Person, ScriptedOAuth } from '../../e2e/identities/scripted-oauth.js';
+import {
+  CLIENT,
+  GITHUB_SCRIPT,
+  type Person,
+  ScriptedOAuth,
+} from '../../e2e/console/identities/scripted-oauth.js';
 import { type Look, test as base } from './stage.js';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { PasswordHasher } from '../../../server/modules/auth/password.js';
-import { SessionsService } from '../../../server/modules/auth/sessions.service.js';
-import { AccountCreation } from '../../../server/modules/accounts/account-creation.service.js';
-import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
+import { PasswordHasher } from '../../../server/base/auth/password.js';
+import { SessionsService } from '../../../server/base/auth/sessions.service.js';
+import { AccountCreation } from '../../../server/base/users/account-creation.service.js';
+import { UserEntity } from '../../../server/base/users/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SECTIONS_TO_TICK } from '../../../server/modules/options/option-sections.js';
-import { OptionsService } from '../../../server/modules/options/options.service.js';
+import { SECTIONS_TO_TICK } from '../../../server/base/options/option-sections.js';
+import { OptionsService } from '../../../server/base/options/options.service.js';
 import type { ApiReply } from '../../support/api-client.ts';
 import { type Caller, CALLERS, type CallersFixture, ROLE_OF, SOMEBODY, startCallers } from './callers.ts';
 

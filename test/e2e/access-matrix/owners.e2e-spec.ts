@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
+import { TokenEntity } from '../../../server/gateway/tokens/token.entity.js';
 import type { ApiClient, ApiReply } from '../../support/api-client.ts';
 import { CALLERS, type CallersFixture, startCallers } from './callers.ts';
 

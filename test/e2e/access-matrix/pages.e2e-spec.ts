@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DrawingEntity } from '../../../server/modules/tasks/drawing.entity.js';
+import { DrawingEntity } from '../../../server/gateway/tasks/drawing.entity.js';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 

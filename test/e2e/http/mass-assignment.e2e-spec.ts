@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import { ChannelEntity } from '../../../server/modules/channels/state/channel.entity.js';
-import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
+import { ChannelEntity } from '../../../server/gateway/channels/state/channel.entity.js';
+import { TokenEntity } from '../../../server/gateway/tokens/token.entity.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.js';
 

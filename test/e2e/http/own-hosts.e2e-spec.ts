@@ -1,10 +1,10 @@
-import { SetupService } from '../../../server/modules/settings/setup.service.js';
+import { SetupService } from '../../../server/console/options/setup.service.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { LoggerService } from '@nestjs/common';
-import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
+import { UserEntity } from '../../../server/base/users/user.entity.js';
 import { ROOT_ACCOUNT, setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 
 const FOREIGN = 'rebind.example';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DrawingEntity } from '../../../server/modules/tasks/drawing.entity.js';
-import { TaskEntity } from '../../../server/modules/tasks/task.entity.js';
+import { DrawingEntity } from '../../../server/gateway/tasks/drawing.entity.js';
+import { TaskEntity } from '../../../server/gateway/tasks/task.entity.js';
 import type { ApiClient, ApiReply } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { FakeUpstream } from '../../support/fake-upstream.ts';
 import { sendJson } from '../../support/fake-upstream-behaviours.ts';
 import { until } from '../../support/until.ts';
-import { ScriptedEpay } from '../wallet/scripted-services.ts';
+import { ScriptedEpay } from '../console/wallet/scripted-services.ts';
 import type { OlderCall, Player } from './older-call.ts';
 import { ADMINISTRATION_CALLS } from './older-console.administration-calls.ts';
 import { LEAVING_CALLS, OWN_CALLS } from './older-console.own-calls.ts';

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
+import { checkMoney } from '../../../server/base/billing/checks/check-money.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { GatewayConsole, missing } from '../../support/gateway-console.js';
 import { VendorServer } from './vendor-server.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ScriptedVendor as MediaVendor, answerJson } from '../../e2e/vendors/media/scripted-vendor.js';
-import { ScriptedVendor as TaskVendor } from '../../e2e/tasks/scripted-vendor.js';
+import { ScriptedVendor as TaskVendor } from '../../e2e/gateway/tasks/scripted-vendor.js';
 import { json, VendorServer } from '../../e2e/vendors/vendor-server.js';
 import { FakeUpstream } from '../fake-upstream.js';
 import { refusalOf } from './request-check.js';

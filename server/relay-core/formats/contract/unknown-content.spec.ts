@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { aTarget } from '../../../../test/support/relay-calls.js';
 import { anthropicMessages } from '../anthropic-messages/index.js';
-import { bedrockConverse } from '../bedrock-converse/index.js';
-import { cloudflareTranscription } from '../cloudflare-run/index.js';
-import { cohereChat } from '../cohere-chat/index.js';
-import { difyChat } from '../dify-chat/index.js';
+import { bedrockConverse } from '../../providers/bedrock/converse/index.js';
+import { cloudflareTranscription } from '../../providers/cloudflare/run/index.js';
+import { cohereChat } from '../../providers/cohere/chat/index.js';
+import { difyChat } from '../../providers/dify/chat/index.js';
 import { geminiGenerate } from '../gemini-generate/index.js';
-import { ollamaChat } from '../ollama-chat/index.js';
+import { ollamaChat } from '../../providers/ollama/chat/index.js';
 import { openaiChat } from '../openai-chat/index.js';
 import { openaiCompletions } from '../openai-completions/index.js';
 import { openaiImages } from '../openai-images/index.js';

@@ -5,7 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { warningHeader, type Warning } from '../../model/warning.js';
 import type { Dialect } from '../../dialects/dialect.js';
 import type { ClientReply } from '../../ports/client-reply.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../../common/clock.js';
 import type { ClientFormat, StreamStyle } from '../../formats/contract/api-format.js';
 
 const EVENT_STREAM: StreamStyle = {

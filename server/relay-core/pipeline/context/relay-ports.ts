@@ -7,7 +7,7 @@ import type { CallObserver } from '../../ports/call-watch.js';
 import type { ChannelAffinity } from '../../ports/channel-affinity.js';
 import type { ChannelHealth } from '../../ports/channel-health.js';
 import type { ChannelPicker } from '../../ports/channel-picker.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../../common/clock.js';
 import type { GatewayName } from '../../ports/gateway-name.js';
 import type { HttpSender } from '../../ports/http-sender.js';
 import type { SignatureStore } from '../../ports/signature-store.js';

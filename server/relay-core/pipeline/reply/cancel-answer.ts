@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../../common/clock.js';
 import type { HttpSender, UpstreamRequest } from '../../ports/http-sender.js';
 
 /** How long a vendor may take to say that it has stopped. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { writeLogOther } from '../../../modules/billing/records/write-log-row.js';
+import { writeLogOther } from '../../../base/billing/records/write-log-row.js';
 import { anthropic } from '../../dialects/anthropic.js';
 import { openai } from '../../dialects/openai.js';
 import { knownWarnings, warningHeader } from '../../model/warning.js';

@@ -1,7 +1,7 @@
 import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../../model/call.js';
 import { vendorWordsIn } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
-import type { Clock } from '../../ports/clock.js';
+import type { Clock } from '../../../common/clock.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { Measure } from '../reply/measure-reply.js';

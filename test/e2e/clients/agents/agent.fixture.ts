@@ -1,4 +1,4 @@
-import { ChannelCircuitBreaker } from '../../../../server/modules/channels/state/channel-circuit-breaker.js';
+import { ChannelCircuitBreaker } from '../../../../server/gateway/channels/state/channel-circuit-breaker.js';
 import { startTestApp } from '../../../support/build-test-app.js';
 import { GatewayConsole } from '../../../support/gateway-console.js';
 import { AWS_KEY } from '../../vendors/check-signature.js';

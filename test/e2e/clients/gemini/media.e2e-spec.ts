@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OutboundClient } from '../../../../server/infra/http-client/outbound-client.js';
 import { OutboundPolicy } from '../../../../server/infra/http-client/safe-url.js';
-import { GuardedMediaFetcher } from '../../../../server/modules/relay-adapters/guarded-media-fetcher.js';
+import { GuardedMediaFetcher } from '../../../../server/gateway/channels/upstream/guarded-media-fetcher.js';
 
 /** Files callers name by address, from a server that means no good. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { ID_MEMBERS } from '../../../../server/relay-core/pipeline/reply/stored-ids.js';
-import { StoredIdLedger } from '../../../../server/modules/relay/stored-ids/stored-id-ledger.js';
+import { StoredIdLedger } from '../../../../server/gateway/relay/stored-ids/stored-id-ledger.js';
 import { startTestApp, type TestApp } from '../../../support/build-test-app.js';
 import { GatewayConsole } from '../../../support/gateway-console.js';
 import { MEDIA_PRICES } from '../media/media.fixture.js';

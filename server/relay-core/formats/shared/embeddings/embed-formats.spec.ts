@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { bedrockCohereEmbed, novaEmbed, titanEmbed } from '../../bedrock-embed/index.js';
-import { cohereEmbed } from '../../cohere-embed/index.js';
-import { jinaEmbed } from '../../jina-embed/index.js';
-import { ollamaEmbed } from '../../ollama-embed/index.js';
+import { bedrockCohereEmbed, novaEmbed, titanEmbed } from '../../../providers/bedrock/embed.js';
+import { cohereEmbed } from '../../../providers/cohere/embed.js';
+import { jinaEmbed } from '../../../providers/jina/embed.js';
+import { ollamaEmbed } from '../../../providers/ollama/embed.js';
 import { openaiEmbeddings } from '../../openai-embeddings/index.js';
 import type { UpstreamFormat, ParsedCall } from '../../contract/api-format.js';
 import { someEdits } from '../../../../../test/support/relay-calls.js';

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SecretBox } from '../../infra/crypto/secret-box.js';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { Clock } from '../../common/clock.js';
+import type { AuditAction } from './audit-actions.js';
+import type { AuditDetail, AuditTarget } from './audit-members.js';
+import { AuditChainEntity } from './audit-chain.entity.js';
+import { AuditEventEntity } from './audit-event.entity.js';
+import { hashOf } from './audit-hash.js';
+import { type AuditOrigin, currentAuditOrigin } from './audit-origin.js';
+import { canonicalJson } from './canonical-json.js';
+import { maskDetail } from './mask-detail.js';
+
+/** What is recorded. Address, request id and the actor's name are taken from the running request. */
+export interface AuditEntry {
+  /** 0 = the system, or somebody who is not signed in. */
+  readonly actorId: number;
+  /** Role of the actor; 0 for the system. */
+  readonly actorRole: number;
+  /** Needed where the request is not the actor's yet: somebody signs in. Else the request tells it. */
+  readonly actorName?: string;
+  readonly action: AuditAction;
+  readonly targetType: AuditTarget;
+  readonly targetId: string | number;
+  /** Members named like secrets lose their value whatever is in them. */
+  readonly detail?: AuditDetail;
+}
+
+type Waiting = Readonly<{
+  event: PreparedEvent;
+  done: () => void;
+  failed: (reason: unknown) => void;
+}>;
+type PreparedEvent = Omit<AuditEventEntity, 'sequence' | 'previousHash' | 'hash'>;
+
+const CHAIN_ID = 1;
+/** Rows written under one lock. */
+const BATCH = 100;
+
+/**
+ * The append-only record of who did what. Every row carries the hash of the one before, and numbers have no gaps: the chain's row is
+ * locked while rows are added, until the transaction ends.
+ */
+@Injectable()
+export class AuditLog {
+  /** How often this process recorded each act. */
+  readonly recorded = new Map<string, number>();
+  private readonly waiting: Waiting[] = [];
+  private isWriting = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly secrets: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Adds a row.
+   * @param manager  the transaction the act happens in: the row exists exactly when the act does. Null = a transaction of its own;
+   *   never null inside a transaction, which on SQLite holds the only connection. Record last in a transaction: others wait.
+   * Fails: with the database's error; the act should then not happen either.
+   */
+  async record(manager: EntityManager | null, entry: AuditEntry): Promise<void> {
+    const event = this.prepare(entry, currentAuditOrigin());
+    if (manager !== null) {
+      await this.append(manager, [event]);
+      return;
+    }
+    await new Promise<void>((done, failed) => {
+      this.waiting.push({ event, done, failed });
+      if (!this.isWriting) void this.writeWaiting();
+    });
+  }
+
+  /** Rows that wait for the same lock share one transaction: a crowd neither fills the pool nor queues at the database. */
+  private async writeWaiting(): Promise<void> {
+    this.isWriting = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, BATCH);
+      try {
+        await runInTransaction(this.dataSource, (manager) =>
+          this.append(
+            manager,
+            batch.map(({ event }) => event),
+          ),
+        );
+        for (const { done } of batch) done();
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.isWriting = false;
+  }
+
+  private async append(manager: EntityManager, events: readonly PreparedEvent[]): Promise<void> {
+    const chain = await lockChain(manager);
+    let { headSequence, headHash } = chain;
+    const rows = events.map((event) => {
+      const linked = { ...event, sequence: headSequence + 1, previousHash: headHash };
+      const row: AuditEventEntity = { ...linked, hash: hashOf(this.secrets, linked) };
+      headSequence = row.sequence;
+      headHash = row.hash;
+      return row;
+    });
+    await manager.getRepository(AuditEventEntity).insert(rows);
+    await manager.getRepository(AuditChainEntity).update({ id: CHAIN_ID }, { headSequence, headHash });
+  }
+
+  private prepare(entry: AuditEntry, origin: AuditOrigin | undefined): PreparedEvent {
+    this.recorded.set(entry.action, (this.recorded.get(entry.action) ?? 0) + 1);
+    const requester = origin?.actor?.id === entry.actorId ? origin.actor.username : '';
+    return {
+      createdAtMs: this.clock.nowMs(),
+      actorId: entry.actorId,
+      actorRole: entry.actorRole,
+      actorName: (entry.actorName ?? requester).slice(0, 64),
+      ip: (origin?.ip ?? '').slice(0, 64),
+      requestId: (origin?.requestId ?? '').slice(0, 64),
+      action: entry.action,
+      targetType: entry.targetType.slice(0, 32),
+      targetId: String(entry.targetId).slice(0, 64),
+      detail: canonicalJson(maskDetail(entry.detail ?? {})),
+    };
+  }
+}
+
+/** The chain's row, locked until the transaction ends; on SQLite the transaction holds the write lock already. */
+export async function lockChain(manager: EntityManager): Promise<AuditChainEntity> {
+  const query = manager
+    .getRepository(AuditChainEntity)
+    .createQueryBuilder('chain')
+    .where('chain.id = :id', { id: CHAIN_ID });
+  if (manager.dataSource.options.type !== 'better-sqlite3') query.setLock('pessimistic_write');
+  return query.getOneOrFail();
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import type { Actor } from '../access/current-actor.js';
+import type { LockedAccount } from '../users/account.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { mailLanguageOf, SecurityEmails } from '../notifications/mail/security-emails.js';
+import { aboutUser } from '../audit/about-user.js';
+import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
+import type { GuardChange } from '../notifications/mail/mail-templates.js';
+
+/** Ways into an account added and taken off: under the account's lock, recorded with the act, told to its owner afterwards. */
+@Injectable()
+export class SignInMethodChanges {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly accounts: AccountsService,
+    private readonly audit: AuditLog,
+    private readonly letters: SecurityEmails,
+    private readonly feed: ChangeFeed,
+  ) {}
+
+  /**
+   * @param letter  what its owner is told, at the address the account had before
+   * @param work  @returns the act, as the audit log has it; null when nothing was changed
+   * @returns whether something was. Fails: DomainError `user_not_found`, and as `work`.
+   */
+  async change(
+    owner: Pick<Actor, 'id' | 'role'>,
+    letter: GuardChange,
+    work: (
+      manager: EntityManager,
+      user: LockedAccount,
+    ) => Promise<Pick<AuditEntry, 'action' | 'detail'> | null>,
+  ): Promise<boolean> {
+    const changed = await runInTransaction(this.dataSource, async (manager) => {
+      const user = await this.accounts.lock(manager, owner.id);
+      const act = await work(manager, user);
+      if (act === null) return null;
+      await this.audit.record(manager, { ...aboutUser(owner), ...act });
+      return user;
+    });
+    if (changed === null) return false;
+    this.feed.announce('user', owner.id);
+    this.letters.tellAt(changed, letter, mailLanguageOf(changed));
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { Language } from '../../../common/language.js';
+import { OptionsService } from '../../options/options.service.js';
+import { type MailAddress, parseMailAddress, refusalByMailRules } from '../../../common/mail-address.js';
+import { CodeLetters } from './code-letters.js';
+import { MailLimits } from './mail-limits.js';
+import { type CodePurpose, OneTimeCodes } from './one-time-codes.js';
+
+/** Who asks for a code, and what for. */
+export interface CodeRequest {
+  /** As typed. */
+  readonly address: string;
+  readonly purpose: CodePurpose;
+  /** 0 = a guest. */
+  readonly userId: number;
+  readonly ip: string;
+  readonly language: Language;
+}
+
+/** Codes that prove a mail address. */
+@Injectable()
+export class MailCodes {
+  constructor(
+    private readonly codes: OneTimeCodes,
+    private readonly limits: MailLimits,
+    private readonly letters: CodeLetters,
+    private readonly options: OptionsService,
+  ) {}
+
+  /** Whether codes can be sent. */
+  get isSetUp(): boolean {
+    return this.letters.isSetUp;
+  }
+
+  /** Fails: DomainError `register_off` for a code that would help nobody. */
+  assertWanted(purpose: CodePurpose): void {
+    if (purpose === 'register' && !this.options.values().RegisterEnabled)
+      throw new DomainError('register_off');
+  }
+
+  /**
+   * Sends a code. The answer does not tell whether the address belongs to somebody: that account's owner is told by mail
+   * instead of a code.
+   * Fails: DomainError `mail_*`, `too_many_requests`.
+   */
+  async send(wanted: CodeRequest): Promise<void> {
+    if (!this.isSetUp) throw new DomainError('mail_unavailable');
+    const mail = this.read(wanted.address);
+    await this.limits.admit(mail.folded, wanted.ip);
+    const code = await this.codes.issue({ ...subjectOf(wanted), address: mail.folded });
+    await this.letters.post(mail, wanted.purpose, code, wanted.language);
+  }
+
+  /**
+   * The address a code was sent to, now proven; the code is used up.
+   * Fails: DomainError `mail_required`, `mail_invalid`, `mail_*_refused`, `mail_code_wrong`.
+   */
+  async prove(
+    wanted: Pick<CodeRequest, 'address' | 'purpose' | 'userId'>,
+    code: string,
+  ): Promise<MailAddress> {
+    const mail = this.read(wanted.address);
+    const isRight = await this.codes.redeem({ ...subjectOf(wanted), address: mail.folded }, code);
+    if (!isRight) throw new DomainError('mail_code_wrong');
+    return mail;
+  }
+
+  /** The rules apply wherever an address is stored, not only where a code is asked for. */
+  private read(text: string): MailAddress {
+    if (text.trim() === '') throw new DomainError('mail_required');
+    const mail = parseMailAddress(text);
+    if (mail === null) throw new DomainError('mail_invalid');
+    const refusal = refusalByMailRules(mail, this.options.values());
+    if (refusal !== null) throw new DomainError(`mail_${refusal}_refused`);
+    return mail;
+  }
+}
+
+const subjectOf = ({ purpose, userId }: Pick<CodeRequest, 'purpose' | 'userId'>) => ({
+  purpose,
+  userId: purpose === 'register' ? 0 : userId,
+});

@@ -1,0 +1,122 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { cleanText } from '../../common/text.js';
+import { Env } from '../../config/env.js';
+import { redactName, redactSecrets } from '../../infra/observability/redact.js';
+import { CallJournal, type FailedCall } from '../../relay-core/ports/call-journal.js';
+import { operatorSentence } from '../../relay-core/model/relay-error.js';
+import { Clock } from '../../common/clock.js';
+import { LOG_TYPE } from './log.codes.js';
+import type { NewLogLine } from './insert-lines.js';
+import { LogsRepository } from './logs.repository.js';
+
+const FLUSH_MS = 500;
+const MAX_BATCH = 100;
+/** Lines waiting while the database is slow; beyond it the newest are dropped and counted. */
+const MAX_WAITING = 2_000;
+const MAX_CONTENT_CHARACTERS = 2_000;
+
+/** Error lines (type 5) of calls that failed, written in the background. Losing one is not a fault: nothing was charged. */
+@Injectable()
+export class StoredCallJournal extends CallJournal implements OnApplicationShutdown {
+  private readonly logger = new Logger('CallJournal');
+  private waiting: NewLogLine[] = [];
+  private writing: Promise<void> = Promise.resolve();
+  private isScheduled = false;
+  private droppedCount = 0;
+
+  constructor(
+    private readonly logs: LogsRepository,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {
+    super();
+  }
+
+  override recordFailure(call: FailedCall): void {
+    if (!this.env.errorLogEnabled) return;
+    if (this.waiting.length >= MAX_WAITING) {
+      this.droppedCount += 1;
+      return;
+    }
+    this.waiting.push(lineOf(call));
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    this.clock.after(FLUSH_MS, () => {
+      this.isScheduled = false;
+      void this.flush();
+    });
+  }
+
+  /**
+   * Writes what is waiting, and not what comes meanwhile: calls may fail faster than a slow database takes lines about them, which
+   * charges wait for, too. Never fails: lines that cannot be written are dropped, with a warning.
+   */
+  flush(): Promise<void> {
+    this.writing = this.writing.then(() => this.writeAll());
+    return this.writing;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.flush();
+  }
+
+  private async writeAll(): Promise<void> {
+    const lines = this.waiting;
+    this.waiting = [];
+    for (let from = 0; from < lines.length; from += MAX_BATCH) {
+      const batch = lines.slice(from, from + MAX_BATCH);
+      try {
+        await this.logs.insertMany(batch);
+      } catch (error) {
+        this.droppedCount += batch.length;
+        this.logger.warn(`${batch.length} error lines were not written: ${String(error)}`);
+      }
+    }
+    if (this.droppedCount > 0) {
+      this.logger.warn(`${this.droppedCount} error lines were dropped`);
+      this.droppedCount = 0;
+    }
+  }
+}
+
+/** Texts of a failed call come from its caller and its vendor: a key pasted as a model name or into a path is cut out before it is stored. */
+function lineOf(call: FailedCall): NewLogLine {
+  const { caller, error, attempts } = call;
+  const last = attempts.at(-1);
+  const { model } = call.shape;
+  const modelName = redactName(model);
+  const redact = (text: string): string =>
+    redactSecrets(modelName === model ? text : text.replaceAll(model, modelName));
+  return {
+    userId: caller.userId,
+    createdAt: Math.floor((call.startedAtMs + call.durationMs) / 1000),
+    type: LOG_TYPE.error,
+    content: redact(cleanText(error.message)).slice(0, MAX_CONTENT_CHARACTERS),
+    username: caller.username,
+    tokenName: caller.tokenName,
+    modelName: modelName.slice(0, 255),
+    quota: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    useTime: Math.round(call.durationMs / 1000),
+    isStream: call.shape.stream,
+    channelId: last?.channelId ?? 0,
+    tokenId: caller.tokenId ?? 0,
+    group: caller.group,
+    other: JSON.stringify({
+      error_type: error.blame === 'upstream' ? redact(error.vendorType ?? 'upstream_error') : error.blame,
+      error_code: error.blame === 'upstream' ? redact(error.vendorCode ?? error.kind) : error.kind,
+      status_code: call.status,
+      channel_id: last?.channelId ?? 0,
+      channel_name: last?.channelName ?? '',
+      request_path: redactName(call.path),
+      admin_info: {
+        use_channel: attempts.map((attempt) => String(attempt.channelId)),
+        ...(operatorSentence(error) === error.message
+          ? {}
+          : { upstream_error: redact(operatorSentence(error)) }),
+      },
+    }),
+    requestId: call.callId,
+  };
+}

@@ -1,0 +1,225 @@
+import type { Language } from '../../common/language.js';
+import type { MailTemplate, MailValues } from './mail/mail-templates.js';
+
+/**
+ * What a person has to look at in an order: paid otherwise than agreed, paid by something that is not the order's, paid twice,
+ * paid back, or disputed by the payer.
+ */
+export type OrderIncident = keyof (typeof ORDER_INCIDENT_WORDS)['en'];
+
+const ORDER_INCIDENT_WORDS = {
+  en: {
+    mismatch: 'was paid otherwise than agreed; nothing was credited',
+    foreign: 'was claimed by a payment that is not its own; nothing was credited',
+    ownerless: 'was paid for a deregistered account; nothing was credited',
+    'account-full': 'was paid for an account that cannot hold more; nothing was credited',
+    unconfirmed:
+      'is said to be paid, and payments of this sum are confirmed by asking the payment service, which is switched off; nothing was credited',
+    'paid-again': 'was paid a second time; the second payment was not credited',
+    refunded: 'was refunded at the payment service; the quota was not taken back',
+    disputed: 'is disputed by the payer; the quota was not taken back',
+  },
+  zh: {
+    mismatch: '的实付金额与约定不符，未入账',
+    foreign: '收到不属于该订单的付款通知，未入账',
+    ownerless: '的账户已注销，付款未入账',
+    'account-full': '的账户余额已达上限，付款未入账',
+    unconfirmed: '收到付款通知，该金额的付款需向支付服务查询确认，但查询已关闭，未入账',
+    'paid-again': '被重复支付，第二笔付款未入账',
+    refunded: '已在支付平台退款，额度未收回',
+    disputed: '被付款人发起争议，额度未收回',
+  },
+} as const;
+
+/** What people are notified of. */
+export type Notice =
+  | { readonly kind: 'quota-warning'; readonly balance: number; readonly threshold: number }
+  | { readonly kind: 'channel-off'; readonly channelId: number; readonly reason: string }
+  | { readonly kind: 'channel-on'; readonly channelId: number }
+  | { readonly kind: 'channel-test'; readonly tested: number; readonly failed: number }
+  | {
+      readonly kind: 'order-incident';
+      readonly tradeNo: string;
+      readonly incident: OrderIncident;
+      /** What was agreed and what came, or what the payment service says. */
+      readonly detail: string;
+    }
+  | {
+      readonly kind: 'alert';
+      /** In every language: each receiver has chosen one. */
+      readonly words: Readonly<Record<Language, AlertWords>>;
+      /** Address of the status page; empty while the server has no address. */
+      readonly statusUrl: string;
+    }
+  | { readonly kind: 'test' };
+
+/** What is wrong with the installation, or is not any more. */
+export interface AlertWords {
+  readonly title: string;
+  readonly items: readonly { readonly title: string; readonly text: string }[];
+}
+
+/** What a notice needs beside itself to be put into words. */
+export interface NoticeScene {
+  readonly language: Language;
+  readonly systemName: string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Address of the wallet page; empty while the server has no address. */
+  readonly walletUrl: string;
+  readonly moneyText: (quota: number) => string;
+}
+
+/** A notice in both forms: a letter, and the members of a webhook body. */
+export interface WordedNotice {
+  /** `type` of the webhook body; also what frequency is counted by. */
+  readonly type: string;
+  readonly title: string;
+  /** Marks `{{value}}` stand for the values, in order. */
+  readonly content: string;
+  readonly values: readonly string[];
+  readonly mail: {
+    readonly [Name in MailTemplate]: { readonly template: Name; readonly values: MailValues[Name] };
+  }[MailTemplate];
+}
+
+/** `status` of a channel as the type of its notice names it: 1 enabled, 3 disabled automatically. */
+const CHANNEL_STATUS_WORDS = { 'channel-on': 1, 'channel-off': 3 } as const;
+
+export function wordNotice(notice: Notice, scene: NoticeScene): WordedNotice {
+  switch (notice.kind) {
+    case 'quota-warning':
+      return wordQuotaWarning(notice, scene);
+    case 'channel-off':
+    case 'channel-on':
+      return wordChannelChange(notice, scene);
+    case 'channel-test':
+      return wordChannelTest(notice, scene);
+    case 'order-incident':
+      return wordOrderIncident(notice, scene);
+    case 'alert':
+      return wordAlert(notice, scene);
+    case 'test':
+      return wordTest(scene);
+  }
+}
+
+function wordAlert(
+  { words, statusUrl }: Extract<Notice, { kind: 'alert' }>,
+  { language }: NoticeScene,
+): WordedNotice {
+  const { title, items } = words[language];
+  return {
+    type: 'alert',
+    title,
+    content: items.map(() => '{{value}}').join('\n'),
+    values: items.map((item) => `${item.title}: ${item.text}`),
+    mail: { template: 'alert', values: { title, items, link: statusUrl } },
+  };
+}
+
+function wordQuotaWarning(
+  { balance, threshold }: Extract<Notice, { kind: 'quota-warning' }>,
+  { language, walletUrl, moneyText }: NoticeScene,
+): WordedNotice {
+  const title = { en: 'Your balance is running out', zh: '您的额度即将用尽' }[language];
+  const shown = moneyText(balance);
+  return {
+    type: 'quota_exceed',
+    title,
+    content: {
+      en: '{{value}}: {{value}} left. Top up so that your calls go on working: {{value}}',
+      zh: '{{value}}，当前剩余额度为 {{value}}，为了不影响您的使用，请及时充值。充值链接：{{value}}',
+    }[language],
+    // Four values, the address twice, as receivers of this API family expect.
+    values: [title, shown, walletUrl, walletUrl],
+    mail: {
+      template: 'quota-warning',
+      values: { balance: shown, threshold: moneyText(threshold), link: walletUrl },
+    },
+  };
+}
+
+function wordChannelChange(
+  notice: Extract<Notice, { kind: 'channel-off' | 'channel-on' }>,
+  { language }: NoticeScene,
+): WordedNotice {
+  const channel = { en: `Channel ${notice.channelId}`, zh: `通道 ${notice.channelId}` }[language];
+  const type = `channel_update_${notice.channelId}_${CHANNEL_STATUS_WORDS[notice.kind]}`;
+  if (notice.kind === 'channel-on') {
+    return {
+      type,
+      title: { en: `${channel} was enabled`, zh: `${channel} 已被启用` }[language],
+      content: { en: `${channel} works again and was enabled`, zh: `${channel} 已恢复正常并被启用` }[
+        language
+      ],
+      values: [],
+      mail: { template: 'channel-on', values: { channel } },
+    };
+  }
+  const { reason } = notice;
+  return {
+    type,
+    title: { en: `${channel} was disabled`, zh: `${channel} 已被禁用` }[language],
+    content: {
+      en: `${channel} was disabled, reason: ${reason}`,
+      zh: `${channel} 已被禁用，原因：${reason}`,
+    }[language],
+    values: [],
+    mail: { template: 'channel-off', values: { channel, reason } },
+  };
+}
+
+function wordChannelTest(
+  { tested, failed }: Extract<Notice, { kind: 'channel-test' }>,
+  { language }: NoticeScene,
+): WordedNotice {
+  const summary = {
+    en: `${tested} channels tested, ${failed} failed`,
+    zh: `共测试 ${tested} 个通道，失败 ${failed} 个`,
+  }[language];
+  return {
+    type: 'channel_test',
+    title: { en: 'The channel test has ended', zh: '通道测试完成' }[language],
+    content: summary,
+    values: [],
+    mail: { template: 'channel-test', values: { summary } },
+  };
+}
+
+function wordOrderIncident(
+  { tradeNo, incident, detail }: Extract<Notice, { kind: 'order-incident' }>,
+  { language }: NoticeScene,
+): WordedNotice {
+  const what = ORDER_INCIDENT_WORDS[language][incident];
+  return {
+    // Every order by itself: one that is told about must not keep another one silent.
+    type: `topup_${tradeNo}_${incident}`,
+    title: { en: `Order ${tradeNo} needs a look`, zh: `订单 ${tradeNo} 需要处理` }[language],
+    content: {
+      en: `Order ${tradeNo} ${what}. {{value}}`,
+      zh: `订单 ${tradeNo} ${what}。{{value}}`,
+    }[language],
+    values: [detail],
+    mail: { template: 'order-incident', values: { tradeNo, what, detail } },
+  };
+}
+
+function wordTest({ language, systemName, nowMs }: NoticeScene): WordedNotice {
+  return {
+    type: 'test',
+    title: { en: `Test notification of ${systemName}`, zh: `${systemName}测试通知` }[language],
+    content: {
+      en: 'Notifications reach you here.',
+      zh: '您可以在此收到通知。',
+    }[language],
+    values: [],
+    mail: { template: 'test', values: { at: new Date(nowMs).toISOString() } },
+  };
+}
+
+/** The marks of a text replaced by its values, in order; values are put in as they are, and not looked at again. */
+export function fillMarks(content: string, values: readonly string[]): string {
+  let index = 0;
+  return content.replace(/\{\{value\}\}/g, () => values[index++] ?? '');
+}

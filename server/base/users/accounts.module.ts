@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { UserEntity } from './user.entity.js';
+import { BillingModule } from '../billing/billing.module.js';
+import { UsageLogModule } from '../logs/usage-log.module.js';
+import { AccountCreation } from './account-creation.service.js';
+import { AccountGifts } from './account-gifts.js';
+import { DeregisteredAccounts } from './deregistered-accounts.service.js';
+import { AccountLines } from './account-lines.js';
+import { AccountZones } from './account-zones.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { AccountsService } from './accounts.service.js';
+import { SignInMethods } from './sign-in-methods.js';
+import { PersonalRecords } from './personal-records.js';
+
+/** Accounts without their routes, so that signing in can use them. */
+@Module({
+  imports: [TypeOrmModule.forFeature([UserEntity]), BillingModule, UsageLogModule],
+  providers: [
+    AccountCreation,
+    AccountGifts,
+    DeregisteredAccounts,
+    AccountLines,
+    AccountsRepository,
+    AccountsService,
+    AccountZones,
+    SignInMethods,
+    PersonalRecords,
+  ],
+  exports: [
+    AccountCreation,
+    DeregisteredAccounts,
+    AccountLines,
+    AccountsRepository,
+    AccountsService,
+    AccountZones,
+    SignInMethods,
+    PersonalRecords,
+  ],
+})
+export class AccountsModule {}

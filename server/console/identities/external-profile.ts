@@ -1,0 +1,48 @@
+import { cleanLine, lengthOf } from '../../common/text.js';
+import { looksOfficial } from '../../base/users/look-alike-names.js';
+import { DISPLAY_NAME_MAX, foldUsername, GIVEN_NAME_MAX, isUsername } from '../../base/users/user-rules.js';
+import type { IdentityProvider } from '../../base/access/identity-providers.js';
+
+/** Who somebody is at a provider, as far as that provider is believed. */
+export interface ExternalProfile {
+  readonly provider: IdentityProvider;
+  /** The provider's own, unchanging id; the only thing accounts are found by. */
+  readonly subject: string;
+  /** A name a new account may take over when it is free. */
+  readonly username?: string | undefined;
+  readonly displayName?: string | undefined;
+  /** Only an address the provider says it verified. */
+  readonly verifiedMail?: string | undefined;
+}
+
+/** Longest subject of a provider; the column has this many characters. */
+export const SUBJECT_MAX = 191;
+
+/** An identity of nothing but blanks is nobody's: everybody without an id at the provider would share it. */
+export const isNobody = (subject: string): boolean =>
+  !/[^\s\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u.test(subject);
+
+/** Characters that are not seen or turn the reading direction: nothing of a name, and good for deceiving. */
+const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
+
+/** Text from outside as one short line. */
+export function cleanExternalName(text: string | undefined, maxCharacters: number): string {
+  const clean = cleanLine((text ?? '').slice(0, 1_000).replace(UNSEEN, ' ')).replace(/\s+/g, ' ');
+  return Array.from(clean).slice(0, maxCharacters).join('').trim();
+}
+
+/** The name a provider suggests, when an account may have it as it is; names that look official are not given to strangers. */
+export function suggestedUsername(profile: ExternalProfile): string | null {
+  const name = profile.username ?? '';
+  return isUsername(name, GIVEN_NAME_MAX) && !looksOfficial(name) ? name : null;
+}
+
+/** A name nobody has yet, very likely: the provider's and a random ending. @param ending  lower-case letters and digits */
+export const generatedUsername = (provider: IdentityProvider, ending: string): string =>
+  foldUsername(`${provider}_${ending}`);
+
+/** What the account is shown as: the provider's name for the person, else the username. */
+export function displayNameOf(profile: ExternalProfile, username: string): string {
+  const name = cleanExternalName(profile.displayName, DISPLAY_NAME_MAX);
+  return lengthOf(name) > 0 && !looksOfficial(name) ? name : username.slice(0, DISPLAY_NAME_MAX);
+}

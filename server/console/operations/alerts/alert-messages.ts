@@ -1,0 +1,69 @@
+import type { Language } from '../../../common/language.js';
+import type { AlertWords } from '../../../base/notifications/notice.js';
+import { findingText } from './finding-texts.js';
+import type { Facts, Rule, Severity } from '../model/finding.js';
+
+/** begun: it is wrong now; over: it was. */
+export type AlertPhase = 'begun' | 'over';
+
+/** An alert as it is sent to receivers: its beginning or its end. */
+export interface AlertMessage {
+  readonly phase: AlertPhase;
+  readonly rule: Rule;
+  readonly subject: string;
+  readonly severity: Severity;
+  readonly facts: Facts;
+  readonly sinceMs: number;
+  /** Null while it lasts. */
+  readonly overAtMs: number | null;
+}
+
+const MARKS: Readonly<Record<Language, Readonly<Record<AlertPhase, string>>>> = {
+  en: { begun: 'Alert', over: 'Recovered' },
+  zh: { begun: '告警', over: '已恢复' },
+};
+
+/** The title of one message. */
+export const messageTitle = (news: AlertMessage, language: Language): string =>
+  `${MARKS[language][news.phase]}: ${findingText(news.rule, news.facts, language).title}`;
+
+/** What happened and what to do, or how long it took. */
+export function messageText(news: AlertMessage, language: Language): string {
+  const { sentence, remedy } = findingText(news.rule, news.facts, language);
+  if (news.phase === 'begun' || news.overAtMs === null)
+    return language === 'zh' ? `${sentence}${remedy}` : `${sentence} ${remedy}`;
+  const minutes = Math.max(1, Math.round((news.overAtMs - news.sinceMs) / 60_000));
+  return language === 'zh' ? `历时约 ${minutes} 分钟，现已恢复。` : `It is over after about ${minutes} min.`;
+}
+
+/** Several messages in one mail, whose subject is the gravest. */
+export function renderMessages(
+  news: readonly AlertMessage[],
+  systemName: string,
+): Readonly<Record<Language, AlertWords>> {
+  return { en: wordIn(news, systemName, 'en'), zh: wordIn(news, systemName, 'zh') };
+}
+
+function wordIn(news: readonly AlertMessage[], systemName: string, language: Language): AlertWords {
+  const [first] = news;
+  const rest = news.length - 1;
+  const more = rest === 0 ? '' : language === 'zh' ? `（另有 ${rest} 项）` : ` (and ${rest} more)`;
+  return {
+    title: first === undefined ? systemName : `[${systemName}] ${messageTitle(first, language)}${more}`,
+    items: news.map((each) => ({ title: messageTitle(each, language), text: messageText(each, language) })),
+  };
+}
+
+/** A letter that says that letters arrive. */
+export function renderTest(systemName: string): Readonly<Record<Language, AlertWords>> {
+  return {
+    en: {
+      title: `[${systemName}] Test of alerts`,
+      items: [{ title: 'This is a test', text: 'Nothing is wrong: alerts reach you here.' }],
+    },
+    zh: {
+      title: `[${systemName}] 告警测试`,
+      items: [{ title: '这是一条测试', text: '一切正常：告警会发送到这里。' }],
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { JobRun } from '../../infra/schedule/job-run.js';
+import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
+import { AuditMaintenance } from '../../base/audit/audit-maintenance.js';
+import { OptionsService } from '../../base/options/options.service.js';
+
+const PERIOD_MS = 6 * 3_600_000;
+
+/** Checks the audit log, and removes of it what is older than the option says. One worker of all does it. */
+@Injectable()
+export class AuditRetentionJob {
+  constructor(
+    private readonly upkeep: AuditMaintenance,
+    private readonly options: OptionsService,
+  ) {}
+
+  @LeasedInterval('audit-upkeep', PERIOD_MS)
+  async run(run: JobRun): Promise<void> {
+    await this.upkeep.run(this.options.values().AuditRetentionDays, run);
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DegradedModes } from '../../../infra/observability/degraded-modes.js';
+import { Clock } from '../../../common/clock.js';
+import { OptionsService } from '../../../base/options/options.service.js';
+import { groupFleet } from '../model/fleet.js';
+import { FleetSources, type StoredObservation } from './fleet-sources.js';
+import { WorkerReports } from './worker-reports.js';
+import type { Observation, Thresholds } from '../model/observation.js';
+import type { ReceivedReport } from '../model/worker-report.js';
+
+/** However many look, the database is asked this often. */
+const FRESH_MS = 2_000;
+
+const NOTHING: StoredObservation = { stored: null, starts: [], minutes: [], jobs: [] };
+
+/** Puts together everything the rules and the status page look at. */
+@Injectable()
+export class FleetObserver {
+  private readonly logger = new Logger('Operations');
+  private awaySinceMs: number | null = null;
+  private last: { readonly atMs: number; readonly made: Promise<Observation> } | undefined;
+
+  constructor(
+    private readonly board: WorkerReports,
+    private readonly sources: FleetSources,
+    private readonly options: OptionsService,
+    private readonly clock: Clock,
+    private readonly modes: DegradedModes,
+  ) {}
+
+  /** At most two seconds old. Never fails: what cannot be read is missing, and said to be. */
+  observe(): Promise<Observation> {
+    const atMs = this.clock.monotonicMs();
+    if (this.last === undefined || atMs - this.last.atMs >= FRESH_MS)
+      this.last = { atMs, made: this.observeNow() };
+    return this.last.made;
+  }
+
+  /** The same, of this moment. */
+  async observeNow(): Promise<Observation> {
+    const thresholds = this.thresholds();
+    const reports = await this.board.list();
+    const fromDatabase = await this.readDatabase(thresholds, reports);
+    const nowMs = this.clock.nowMs();
+    return {
+      nowMs,
+      fleet: groupFleet(reports, nowMs),
+      ...fromDatabase,
+      databaseAwaySinceMs: this.awaySinceMs,
+      thresholds,
+    };
+  }
+
+  private async readDatabase(
+    thresholds: Thresholds,
+    reports: readonly ReceivedReport[],
+  ): Promise<StoredObservation> {
+    if (this.modes.has('database-away')) {
+      this.awaySinceMs ??= this.clock.nowMs();
+      return NOTHING;
+    }
+    try {
+      const stored = await this.sources.read(thresholds, reports);
+      this.awaySinceMs = null;
+      return stored;
+    } catch (error) {
+      if (this.awaySinceMs === null)
+        this.logger.warn(`the status page cannot read the database: ${String(error)}`);
+      this.awaySinceMs ??= this.clock.nowMs();
+      return NOTHING;
+    }
+  }
+
+  private thresholds(): Thresholds {
+    const options = this.options.values();
+    return {
+      spoolAgeSeconds: options.AlertSpoolAgeSeconds,
+      settlementLagSeconds: options.AlertSettlementLagSeconds,
+      eventLoopMs: options.AlertEventLoopMs,
+      errorRatePercent: options.AlertErrorRatePercent,
+      channelBalance: options.AlertChannelBalance,
+      writeoffQuota: options.AlertWriteoffQuota,
+    };
+  }
+}

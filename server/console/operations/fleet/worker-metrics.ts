@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { MetricsRegistry, type Sample } from '../../../infra/observability/metrics-registry.js';
+import { Clock } from '../../../common/clock.js';
+import { REPORT_MINUTES, type ReportedMinute } from '../model/worker-report.js';
+
+const MINUTE_MS = 60_000;
+
+/** Sums that only grow, as they were when the current minute began. */
+interface Sums {
+  readonly calls: number;
+  readonly errors: number;
+  readonly writeoffQuota: number;
+  readonly overrunCalls: number;
+  readonly overrunQuota: number;
+  readonly firstTokens: Readonly<Record<string, number>>;
+}
+
+/** This process's figures as reports need them: numbers of now, and what happened per minute. */
+@Injectable()
+export class WorkerMetrics {
+  private minutes: ReportedMinute[] = [];
+  private minute: number;
+  private before: Sums | undefined;
+  private longestLagMs = 0;
+
+  constructor(
+    private readonly figures: MetricsRegistry,
+    private readonly clock: Clock,
+  ) {
+    this.minute = this.currentMinute();
+  }
+
+  /** A figure's sum over its labels; null = nobody registered it, or it has nothing to say. */
+  async read(name: string): Promise<number | null> {
+    const samples = await this.figures.samples(name);
+    return samples.length === 0 ? null : sumOf(samples);
+  }
+
+  /** The largest of several samples; null as above. */
+  async largest(name: string): Promise<number | null> {
+    const samples = await this.figures.samples(name);
+    return samples.length === 0 ? null : Math.max(...samples.map(({ value }) => value));
+  }
+
+  /** Finished minutes, oldest first. Called every few seconds; the sums are read when a minute is over. */
+  async finishedMinutes(settlementLagMs: number): Promise<readonly ReportedMinute[]> {
+    this.longestLagMs = Math.max(this.longestLagMs, settlementLagMs);
+    const minute = this.currentMinute();
+    if (this.before === undefined) this.before = await this.sums();
+    else if (minute !== this.minute) {
+      const now = await this.sums();
+      this.minutes = [...this.minutes, this.difference(this.before, now)].slice(-REPORT_MINUTES);
+      this.before = now;
+      this.minute = minute;
+      this.longestLagMs = settlementLagMs;
+    }
+    return this.minutes;
+  }
+
+  private difference(before: Sums, now: Sums): ReportedMinute {
+    const firstTokens = Object.entries(now.firstTokens)
+      .map(([bound, count]) => [bound, count - (before.firstTokens[bound] ?? 0)] as const)
+      .filter(([, count]) => count > 0);
+    return {
+      minute: this.minute,
+      calls: now.calls - before.calls,
+      errors: now.errors - before.errors,
+      firstTokens: Object.fromEntries(firstTokens),
+      settlementLagMs: this.longestLagMs,
+      writeoffQuota: now.writeoffQuota - before.writeoffQuota,
+      overrunCalls: now.overrunCalls - before.overrunCalls,
+      overrunQuota: now.overrunQuota - before.overrunQuota,
+    };
+  }
+
+  private async sums(): Promise<Sums> {
+    const [calls, errors, writeoffs, overruns, overrunQuota, buckets] = await Promise.all(
+      [
+        'tollgate_calls_total',
+        'tollgate_call_errors_total',
+        'tollgate_writeoff_quota_total',
+        'tollgate_overrun_calls_total',
+        'tollgate_overrun_quota_total',
+        'tollgate_call_first_token_seconds',
+      ].map((name) => this.figures.samples(name)),
+    );
+    return {
+      calls: sumOf(calls ?? []),
+      errors: sumOf((errors ?? []).filter(isOurFault)),
+      writeoffQuota: sumOf(writeoffs ?? []),
+      overrunCalls: sumOf(overruns ?? []),
+      overrunQuota: sumOf(overrunQuota ?? []),
+      firstTokens: countsOf((buckets ?? []) as readonly NamedSample[]),
+    };
+  }
+
+  private currentMinute(): number {
+    return Math.floor(this.clock.nowMs() / MINUTE_MS);
+  }
+}
+
+type NamedSample = Sample & { readonly name?: string };
+
+const sumOf = (samples: readonly Sample[]): number => samples.reduce((sum, { value }) => sum + value, 0);
+
+/** Who left before the end, or asked for what cannot be had, met no fault of ours or of an upstream. */
+const isOurFault = ({ labels }: Sample): boolean =>
+  labels['blame'] !== 'caller' && labels['kind'] !== 'client-gone';
+
+/** Cumulative buckets of all label sets as counts per bound. */
+function countsOf(samples: readonly NamedSample[]): Record<string, number> {
+  const cumulative = new Map<string, number>();
+  for (const { name = '', labels, value } of samples) {
+    const bound = labels['le'];
+    if (!name.endsWith('_bucket') || bound === undefined) continue;
+    cumulative.set(bound, (cumulative.get(bound) ?? 0) + value);
+  }
+  const sorted = [...cumulative].sort(([left], [right]) => boundOf(left) - boundOf(right));
+  return Object.fromEntries(
+    sorted.map(([bound, count], index) => [bound, count - (sorted[index - 1]?.[1] ?? 0)]),
+  );
+}
+
+export const boundOf = (text: string): number => (text === '+Inf' ? Number.POSITIVE_INFINITY : Number(text));

@@ -1,0 +1,80 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { Env } from '../../config/env.js';
+import { AccountsService } from '../../base/users/accounts.service.js';
+import { PasswordHasher } from '../../base/auth/password.js';
+import type { Setup, SetupStatusView } from './dto/status.dto.js';
+import { rootNameOf } from './root-form.js';
+import { SetupCode } from './setup-code.js';
+import { SetupCompletion } from './setup-completion.js';
+
+/** The first start: root account and operating mode, won once. */
+@Injectable()
+export class SetupService {
+  private readonly logger = new Logger('Setup');
+
+  constructor(
+    private readonly completion: SetupCompletion,
+    private readonly code: SetupCode,
+    private readonly accounts: AccountsService,
+    private readonly hasher: PasswordHasher,
+    private readonly env: Env,
+  ) {}
+
+  /** @param isCalledByName  as for `SetupCode` */
+  async status(isCalledByName: boolean): Promise<SetupStatusView> {
+    if (await this.completion.isDone())
+      return { status: true, root_init: true, database_type: '', token_required: false };
+    return {
+      status: false,
+      root_init: await this.accounts.hasRoot(),
+      database_type: this.completion.databaseKind,
+      token_required: this.code.isAsked(isCalledByName),
+    };
+  }
+
+  /** Fails: DomainError `setup_*`. Of two parallel calls one wins and the other is told that it is done. */
+  async run(input: Setup, isCalledByName: boolean): Promise<void> {
+    if (await this.completion.isDone()) throw new DomainError('setup_done');
+    if (!this.code.isRight(input.setup_token, isCalledByName)) throw new DomainError('setup_token_wrong');
+    if (input.SelfUseModeEnabled && input.DemoSiteEnabled) throw new DomainError('setup_one_mode');
+    const root = (await this.accounts.hasRoot()) ? null : await this.rootFrom(input);
+    await this.completion.complete(root, {
+      SelfUseModeEnabled: input.SelfUseModeEnabled,
+      DemoSiteEnabled: input.DemoSiteEnabled,
+    });
+  }
+
+  /** At start: an installation with a root counts as set up; INITIAL_ROOT_* makes the root. */
+  async adopt(): Promise<void> {
+    if (await this.completion.isDone()) return;
+    try {
+      await this.adoptNow();
+    } catch (error) {
+      // Workers that start together all come here: one of them is first, and the others find it done.
+      if (!(error instanceof DomainError) || error.code !== 'setup_done') throw error;
+      await this.completion.followOther();
+    }
+  }
+
+  /** Once it listens: a gateway that others than this machine can call, and that nobody has set up, tells its code. */
+  announce(): void {
+    if (!this.completion.isKnownDone) this.code.announce();
+  }
+
+  private async adoptNow(): Promise<void> {
+    if (await this.accounts.hasRoot()) {
+      await this.completion.complete(null, {});
+    } else if (this.env.initialRoot !== undefined) {
+      const { username, password } = this.env.initialRoot;
+      const root = await this.rootFrom({ username, password, confirmPassword: password });
+      await this.completion.complete(root, {});
+      this.logger.log(`created the root account ${username} from INITIAL_ROOT_USERNAME`);
+    }
+  }
+
+  private async rootFrom(form: Parameters<typeof rootNameOf>[0]) {
+    const username = rootNameOf(form);
+    return { username, passwordHash: await this.hasher.hash(form.password) };
+  }
+}

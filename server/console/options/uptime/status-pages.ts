@@ -1,0 +1,109 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { OutboundClient } from '../../../infra/http-client/outbound-client.js';
+import { SharedStore } from '../../../infra/shared-store/shared-store.js';
+import { Clock } from '../../../common/clock.js';
+import type { UptimePage } from '../../../base/options/console-panels.js';
+import { OptionsService } from '../../../base/options/options.service.js';
+import { type UptimeGroup, uptimeGroupSchema } from '../dto/uptime.dto.js';
+import { readStatusPage } from './read-status-page.js';
+import { parseJson } from '../../../common/parse-json.js';
+
+const LIMITS = { timeoutMs: 5_000, maxBytes: 2 * 1024 * 1024 } as const;
+const FRESH_MS = 60_000;
+/** What another instance may show while one reads the page anew. */
+const KEPT_MS = 600_000;
+
+/** What was read of a page, and when. */
+const readingSchema = z.object({ atMs: z.number(), monitors: uptimeGroupSchema.shape.monitors.nullable() });
+type Reading = z.infer<typeof readingSchema>;
+
+/** Status pages of the dashboard: read when somebody looks, once a minute at most, by one instance for all. */
+@Injectable()
+export class StatusPages {
+  private readonly readings = new Map<string, Reading>();
+  private readonly running = new Map<string, Promise<Reading>>();
+
+  constructor(
+    private readonly options: OptionsService,
+    private readonly outbound: OutboundClient,
+    private readonly store: SharedStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Every page the operator lists, in that order; one that cannot be read says so. */
+  async list(): Promise<UptimeGroup[]> {
+    const values = this.options.values();
+    const pages = values['console_setting.uptime_kuma_enabled']
+      ? values['console_setting.uptime_kuma_groups']
+      : [];
+    const keys = new Set(pages.map(keyOf));
+    for (const known of this.readings.keys()) if (!keys.has(known)) this.readings.delete(known);
+    return Promise.all(
+      pages.map(async (page) => {
+        const { monitors } = await this.readingOf(page);
+        const { categoryName, description } = page;
+        return { categoryName, description, reachable: monitors !== null, monitors: monitors ?? [] };
+      }),
+    );
+  }
+
+  /** Whoever asks while it is read waits for the same reading. */
+  private readingOf(page: UptimePage): Promise<Reading> {
+    const key = keyOf(page);
+    const known = this.readings.get(key);
+    if (known !== undefined && this.isFresh(known)) return Promise.resolve(known);
+    return getOrAdd(this.running, key, () =>
+      this.readShared(key, page).finally(() => this.running.delete(key)),
+    );
+  }
+
+  private async readShared(key: string, page: UptimePage): Promise<Reading> {
+    const shared = readingSchema.safeParse(await this.store.cache.get(key).catch(() => undefined)).data;
+    if (shared !== undefined && this.isFresh(shared)) return this.keep(key, shared);
+    const lease = await this.store.leases.acquire(key, LIMITS.timeoutMs * 2).catch(() => null);
+    // Another instance is reading it.
+    if (lease === null && shared !== undefined) return shared;
+    try {
+      const reading = { atMs: this.clock.nowMs(), monitors: await this.fetchMonitors(page) };
+      // Away: every instance reads for itself.
+      await this.store.cache.set(key, reading, KEPT_MS).catch(() => undefined);
+      return this.keep(key, reading);
+    } finally {
+      await lease?.release().catch(() => undefined);
+    }
+  }
+
+  private keep(key: string, reading: Reading): Reading {
+    this.readings.set(key, reading);
+    return reading;
+  }
+
+  private isFresh({ atMs }: Reading): boolean {
+    return Math.abs(this.clock.nowMs() - atMs) < FRESH_MS;
+  }
+
+  private async fetchMonitors({ url, slug }: UptimePage): Promise<Reading['monitors']> {
+    const [page, beats] = await Promise.all([
+      this.fetchJson(`${url}/api/status-page/${slug}`),
+      this.fetchJson(`${url}/api/status-page/heartbeat/${slug}`),
+    ]);
+    return readStatusPage(page, beats) ?? null;
+  }
+
+  /** Undefined for whatever is not a JSON document. */
+  private async fetchJson(url: string): Promise<unknown> {
+    const headers = { accept: 'application/json', 'user-agent': 'tollgate' };
+    const reply = await this.outbound.fetch(
+      'service',
+      { method: 'GET', url, headers, body: undefined },
+      LIMITS,
+    );
+    return reply.ok && reply.value.status === 200 ? parseJson(reply.value.body) : undefined;
+  }
+}
+
+const keyOf = ({ url, slug }: UptimePage): string =>
+  `status-page:${createHash('sha256').update(`${url} ${slug}`).digest('hex')}`;

@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditLogModule } from '../../base/audit/audit-log.module.js';
+import { AuthModule } from '../../base/auth/auth.module.js';
+import { BillingModule } from '../../base/billing/billing.module.js';
+import { UsageLogModule } from '../../base/logs/usage-log.module.js';
+import { OptionsModule } from '../../base/options/options.module.js';
+import { AccountsModule } from '../../base/users/accounts.module.js';
+import { CodeCreators } from './code-creators.js';
+import { CodeRedeemer } from './code-redeemer.js';
+import { RedeemController } from './redeem.controller.js';
+import { RedeemService } from './redeem.service.js';
+import { RedemptionKeys } from './redemption-keys.js';
+import { RedemptionLog } from './redemption-log.js';
+import { RedemptionsController } from './redemptions.controller.js';
+import { RedemptionsRepository } from './redemptions.repository.js';
+import { RedemptionsService } from './redemptions.service.js';
+import { RedemptionEntity } from './redemption.entity.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([RedemptionEntity]),
+    AccountsModule,
+    AuditLogModule,
+    AuthModule,
+    BillingModule,
+    UsageLogModule,
+    OptionsModule,
+  ],
+  controllers: [RedemptionsController, RedeemController],
+  providers: [
+    RedemptionsRepository,
+    RedemptionKeys,
+    RedemptionLog,
+    RedemptionsService,
+    CodeCreators,
+    CodeRedeemer,
+    RedeemService,
+  ],
+})
+export class RedemptionsModule {}

@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../../base/audit/audit-log.module.js';
+import { AuthModule } from '../../base/auth/auth.module.js';
+import { BillingModule } from '../../base/billing/billing.module.js';
+import { UsageLogModule } from '../../base/logs/usage-log.module.js';
+import { MailModule } from '../../base/notifications/mail/mail.module.js';
+import { NotificationsModule } from '../../base/notifications/notifications.module.js';
+import { VerificationModule } from '../../base/auth/verification/verification.module.js';
+import { AccountsModule } from '../../base/users/accounts.module.js';
+import { SelfController } from './self.controller.js';
+import { InvitationsService } from './invitations.service.js';
+import { SelfService } from './self.service.js';
+import { UserSettingsService } from './user-settings.service.js';
+import { UserDirectory } from './user-directory.js';
+import { LockedUsers } from './locked-users.js';
+import { OwnProfile } from './own-profile.js';
+import { UserActs } from './user-acts.js';
+import { UserCreation } from './user-creation.js';
+import { UserEditing } from './user-editing.js';
+import { UserPasswords } from './user-passwords.js';
+import { UserQuota } from './user-quota.js';
+import { UserRecords } from './user-records.js';
+import { UsersController } from './users.controller.js';
+
+@Module({
+  imports: [
+    AuditLogModule,
+    AccountsModule,
+    AuthModule,
+    BillingModule,
+    UsageLogModule,
+    MailModule,
+    NotificationsModule,
+    VerificationModule,
+  ],
+  // The own account first: `/api/user/self` is not an account called "self".
+  controllers: [SelfController, UsersController],
+  providers: [
+    InvitationsService,
+    LockedUsers,
+    OwnProfile,
+    SelfService,
+    UserActs,
+    UserCreation,
+    UserDirectory,
+    UserEditing,
+    UserPasswords,
+    UserQuota,
+    UserRecords,
+    UserSettingsService,
+  ],
+})
+export class UsersModule {}

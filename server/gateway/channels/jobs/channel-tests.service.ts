@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { Clock } from '../../../common/clock.js';
+import { ChannelProbe } from '../probing/channel-probe.service.js';
+import { ChannelsRepository } from '../state/channels.repository.js';
+import type { ProbeOptions, ProbeResult } from '../probing/probe-call.js';
+import type { ProbePlan } from '../state/probe-kinds.js';
+import { costsMoney } from '../probing/probe-model.js';
+
+/** Tests channels: one small call, for which nobody pays. */
+@Injectable()
+export class ChannelTestsService {
+  constructor(
+    private readonly channels: ChannelsRepository,
+    private readonly probe: ChannelProbe,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A test a person asks for: who sees it succeed expects the model to be called again. The tests of jobs end no rest, for what they ask
+   * is smaller than the calls that failed.
+   * @param mayCost  a picture may be drawn, and paid for. Fails: not_found, channel_test_costs.
+   */
+  async testOnRequest(id: number, wanted: ProbeOptions, mayCost: boolean): Promise<ProbeResult> {
+    const plan = await this.probe.planOf(id, wanted);
+    if (plan !== null && !mayCost && costsMoney(plan.model, plan.endpoint))
+      throw new DomainError('channel_test_costs', { model: plan.model });
+    return this.test(id, { ...wanted, endsRest: true });
+  }
+
+  /**
+   * A test of what was switched off: the channel's own, and when that fails the one that switched it off, so that a channel comes
+   * back by its own kind of test. A test that fails costs nothing, whatever it asks for.
+   */
+  async testFallen(id: number, fall: ProbePlan | undefined, keyIndex?: number): Promise<ProbeResult> {
+    const wanted = keyIndex === undefined ? {} : { keyIndex };
+    const result = await this.test(id, wanted);
+    return result.success || fall === undefined ? result : this.test(id, { ...wanted, ...fall });
+  }
+
+  /** Stores when it was and, when it succeeded, how long it took. Fails: not_found. */
+  async test(id: number, wanted: ProbeOptions): Promise<ProbeResult> {
+    if ((await this.channels.find(id)) === null) throw new DomainError('not_found');
+    const result = await this.probe.test(id, wanted);
+    const testTime = Math.floor(this.clock.nowMs() / 1000);
+    const responseTime = Math.max(1, result.timeMs);
+    await this.channels.record(id, result.success ? { testTime, responseTime } : { testTime });
+    return result;
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { Result } from '../../../common/result.js';
+import { refusal } from '../../../relay-core/model/refusals.js';
+import type { RelayError } from '../../../relay-core/model/relay-error.js';
+import type { Route } from '../../../relay-core/ports/channel-picker.js';
+import { Clock } from '../../../common/clock.js';
+import { HttpSender } from '../../../relay-core/ports/http-sender.js';
+import { findProvider } from '../../../relay-core/providers/registry.js';
+import { ringOf, routeOf, openedChannel } from '../state/channel-snapshot.js';
+import { emptyRoute } from '../state/channel-types.js';
+import { ChannelCircuitBreaker, circuitOf } from '../state/channel-circuit-breaker.js';
+import { ChannelStore } from '../state/channel-store.js';
+import { splitStoredKeys } from '../state/key-ring.js';
+import { notFound, ProbeCall, type ProbeOptions, type ProbeResult } from './probe-call.js';
+import type { ProbePlan } from '../state/probe-kinds.js';
+import { endpointNamedBy } from './probe-model.js';
+import { readModelList } from './upstream-model-list.js';
+
+/** An upstream that is not stored (yet). */
+export interface UnstoredChannel {
+  readonly type: number;
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly other?: string;
+  readonly proxy?: string;
+}
+
+const NO_MODEL = '';
+
+/** Questions to an upstream outside of calls: does it answer, and what does it have. */
+@Injectable()
+export class ChannelProbe {
+  constructor(
+    private readonly channels: ChannelStore,
+    private readonly sender: HttpSender,
+    private readonly calls: ProbeCall,
+    private readonly circuits: ChannelCircuitBreaker,
+    private readonly clock: Clock,
+  ) {}
+
+  /** How a channel would be tested; null = there is no such channel. */
+  async planOf(channelId: number, wanted: ProbeOptions): Promise<ProbePlan | null> {
+    const stored = await this.channels.open(channelId);
+    return stored === null ? null : planFor(stored.channel, wanted);
+  }
+
+  /** One small call through the whole relay to this channel only; no balance is moved. Never throws for an upstream's fault. */
+  async test(channelId: number, options: ProbeOptions): Promise<ProbeResult> {
+    const stored = await this.channels.open(channelId);
+    if (stored === null) return notFound(channelId);
+    const { model, endpoint } = planFor(stored.channel, options);
+    const { credential, keyIndex } = keyToTest(stored, options.keyIndex);
+    const route = routeOf(openedChannel(stored.channel, credential), model);
+    const keyed = keyIndex === undefined ? route : { ...route, keyIndex };
+    const startedAtMs = this.clock.nowMs();
+    const result = await this.calls.run(keyed, model, endpoint, options.stream === true);
+    if (result.success && options.endsRest === true)
+      this.circuits.recordSuccess(circuitOf(keyed), startedAtMs);
+    return result;
+  }
+
+  /** Fails: not-found, not-implemented, upstream-*; the message is for the operator. */
+  async fetchModels(channelId: number): Promise<Result<readonly string[], RelayError>> {
+    const stored = await this.channels.open(channelId);
+    if (stored === null) return { ok: false, error: refusal('channel-unknown') };
+    return this.listModels(
+      routeOf(openedChannel(stored.channel, keyToTest(stored, undefined).credential), NO_MODEL),
+    );
+  }
+
+  /** The same for a channel that is being typed. */
+  async fetchModelsOf(channel: UnstoredChannel): Promise<Result<readonly string[], RelayError>> {
+    return this.listModels({
+      ...emptyRoute(channel.type),
+      baseUrl: channel.baseUrl.replace(/\/+$/, ''),
+      credential: firstKey(channel.key),
+      other: channel.other ?? '',
+      upstreamModel: NO_MODEL,
+      settings: { proxy: channel.proxy || undefined },
+    });
+  }
+
+  private async listModels(route: Route): Promise<Result<readonly string[], RelayError>> {
+    const provider = findProvider(route.channelType);
+    return provider.ok ? readModelList(this.sender, provider.value, route) : provider;
+  }
+}
+
+type Stored = NonNullable<Awaited<ReturnType<ChannelStore['open']>>>;
+type StoredRow = Stored['channel'];
+
+/** The kind of test is the one asked for, else the one the model's name stands for, else a conversation. */
+export function planFor(
+  channel: Pick<StoredRow, 'type' | 'testModel' | 'models'>,
+  wanted: Pick<ProbeOptions, 'model' | 'endpoint'> = {},
+): ProbePlan {
+  const model = modelToTest(channel, wanted.model);
+  return { model, endpoint: wanted.endpoint ?? endpointNamedBy(model, channel.type) ?? 'chat' };
+}
+
+/** Model named by the operator, else the channel's test model, else its first, else a common small one. */
+function modelToTest(channel: Pick<StoredRow, 'testModel' | 'models'>, asked: string | undefined): string {
+  const candidates = [asked, channel.testModel, channel.models.split(',')[0]];
+  return candidates.map((name) => name?.trim() ?? '').find((name) => name !== '') ?? 'gpt-4o-mini';
+}
+
+/** The only key; of several the one asked for, else the first that is on, else the first. */
+function keyToTest(
+  { channel, key }: Stored,
+  asked: number | undefined,
+): { readonly credential: string; readonly keyIndex?: number } {
+  const ring = ringOf(channel.channelInfo, key);
+  if (ring === undefined) return { credential: key };
+  const keys = splitStoredKeys(key);
+  const index = asked ?? ring.keys[0]?.index ?? 0;
+  return { credential: keys[index] ?? '', keyIndex: index };
+}
+
+/** Of several lines the first; a JSON document is one key. */
+const firstKey = (key: string): string => {
+  const text = key.trim();
+  return text.startsWith('{') ? text : (text.split(/[\r\n]/, 1)[0] ?? '');
+};

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { ZERO_QUOTA } from '../../../common/quota.js';
+import { fail, ok } from '../../../common/result.js';
+import type { Caller } from '../../../relay-core/model/call.js';
+import { refusal } from '../../../relay-core/model/refusals.js';
+import type { RelayError } from '../../../relay-core/model/relay-error.js';
+import type { RelayPorts } from '../../../relay-core/pipeline/context/relay-ports.js';
+import { RetryBudget } from '../../../relay-core/pipeline/context/retry-budget.js';
+import type { Route } from '../../../relay-core/ports/channel-picker.js';
+import { NO_WORST_CASE, type Quote } from '../../../relay-core/ports/price-book.js';
+import { RelayOptionsSource } from '../../../relay-core/ports/relay-options.js';
+import { VendorTokens } from '../../../relay-core/ports/vendor-tokens.js';
+import { UpstreamPorts } from '../upstream/upstream-ports.js';
+import { findProvider } from '../../../relay-core/providers/registry.js';
+
+/** Nobody's account: the desks below move no money. */
+const PROBER: Caller = {
+  userId: 0,
+  username: '',
+  tokenId: null,
+  tokenName: 'model test',
+  tokenLimited: false,
+  group: '',
+  modelLimits: null,
+  acceptsUnsetPrice: true,
+  pinnedChannelId: null,
+  isChannelTest: true,
+};
+
+/** What a test of a channel speaks to: the relay's own network, and nobody who is charged, chosen or remembered. */
+@Injectable()
+export class ProbePorts {
+  constructor(
+    private readonly upstream: UpstreamPorts,
+    private readonly tokens: VendorTokens,
+    private readonly options: RelayOptionsSource,
+  ) {}
+
+  /** @param failures  everything that went wrong is added to it, in order */
+  to(route: Route, failures: RelayError[]): RelayPorts {
+    const { sender, media, counter, gateway, clock } = this.upstream;
+    const options = { ...this.options.current(), retryTimes: 0, pingEnabled: false, sensitiveWords: [] };
+    return {
+      callers: { identify: () => ok(PROBER), findClosure: async () => null },
+      admission: { admit: () => ok([]), recordSuccess: () => undefined },
+      prices: { quote: () => ok(FREE), sells: () => true },
+      quota: {
+        reserve: async ({ callId }) => ok({ callId, amount: ZERO_QUOTA }),
+        recordDispatch: async () => undefined,
+        recordCheckpoint: () => undefined,
+        extend: async (hold) => ok(hold),
+        settle: async (_hold, finished) => {
+          if (finished.outcome !== 'ok')
+            failures.push({
+              kind: 'upstream-broken',
+              blame: 'upstream',
+              message: finished.note,
+              ...(finished.vendorSays === undefined ? {} : { vendorSays: finished.vendorSays }),
+            });
+        },
+        release: () => undefined,
+      },
+      channels: {
+        pick: ({ attempt }) => (attempt === 0 ? ok(route) : fail(refusal('none-left'))),
+        view: () => undefined,
+        hasOthers: () => false,
+        isOn: () => true,
+        modelsOf: () => [],
+      },
+      health: { recordSuccess: () => undefined, recordFailure: () => undefined },
+      journal: { recordFailure: ({ error }) => failures.push(error) },
+      sender,
+      media,
+      counter,
+      gateway,
+      clock,
+      tokens: this.tokens,
+      options: { current: () => options },
+      retries: new RetryBudget(),
+      findProvider,
+    };
+  }
+}
+
+/** Costs nothing and covers everything. */
+const FREE: Quote = {
+  snapshot: {
+    mode: 'call',
+    model: '',
+    group: '',
+    price: '0',
+    groupRatio: '1',
+    quotaPerUnit: 1,
+    revision: 0,
+  },
+  estimate: ZERO_QUOTA,
+  promptEstimate: ZERO_QUOTA,
+  heldOutputTokens: Number.MAX_SAFE_INTEGER,
+  worstCaseOf: () => NO_WORST_CASE,
+  charge: () => ZERO_QUOTA,
+};

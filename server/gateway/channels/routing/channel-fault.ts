@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { operatorSentence, type RelayError } from '../../../relay-core/model/relay-error.js';
+import { OptionsService } from '../../../base/options/options.service.js';
+import { isInRanges, type StatusRanges } from '../../../relay-core/model/status-ranges.js';
+
+const DISABLING_STATUSES: StatusRanges = [[401, 401]];
+const TELLING_CODES = new Set([
+  'invalid_api_key',
+  'account_deactivated',
+  'billing_not_active',
+  'insufficient_quota',
+]);
+const TELLING_TYPES = new Set([
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'authentication_error',
+  'permission_error',
+  'forbidden',
+]);
+
+/**
+ * Why a failure speaks against the channel itself, or null: the vendor's status, type or code, or one of the operator's phrases in what
+ * the vendor said, whatever the status. A refusal may quote the request, so that phrases can be provoked with a prompt: whoever disables
+ * makes a test of his own first, and it must meet the same.
+ * @param keywords  operator's phrases, any case
+ * @param statuses  operator's list; 402 (nothing left to pay with) always counts, 400 (the request) never
+ */
+export function channelFaultOf(
+  error: RelayError,
+  keywords: readonly string[],
+  statuses: StatusRanges = DISABLING_STATUSES,
+): string | null {
+  if (error.blame !== 'upstream') return null;
+  const { upstreamStatus, vendorCode, vendorType } = error;
+  const sentence = operatorSentence(error);
+  if (upstreamStatus !== undefined && upstreamStatus >= 400) {
+    const reason =
+      error.vendorSays?.status === undefined ? `status ${upstreamStatus}: ${sentence}` : sentence;
+    const isTelling =
+      upstreamStatus === 402 || (upstreamStatus !== 400 && isInRanges(statuses, upstreamStatus));
+    if (isTelling) return reason;
+    // An upstream that answers 400 may be quoting the request in any field.
+    if (upstreamStatus !== 400) {
+      if (vendorCode !== undefined && TELLING_CODES.has(vendorCode)) return `${vendorCode}: ${sentence}`;
+      if (vendorType !== undefined && TELLING_TYPES.has(vendorType)) return `${vendorType}: ${sentence}`;
+    }
+    if (saysOneOf(error, keywords)) return reason;
+  }
+  return error.vendorSays !== undefined && saysOneOf(error, keywords) ? sentence : null;
+}
+
+function saysOneOf(error: RelayError & { readonly blame: 'upstream' }, keywords: readonly string[]): boolean {
+  const said = [error.vendorSays?.sentence, error.message, error.vendorCode, error.vendorType];
+  const text = said.join('\n').toLowerCase();
+  return keywords.some((phrase) => phrase.trim() !== '' && text.includes(phrase.trim().toLowerCase()));
+}
+
+/** The same under the operator's options. */
+@Injectable()
+export class ChannelFaults {
+  constructor(private readonly options: OptionsService) {}
+
+  /** @returns the reason; null = it speaks against nobody, or no channel is to be switched off */
+  of(error: RelayError): string | null {
+    const values = this.options.values();
+    return values.AutomaticDisableChannelEnabled
+      ? channelFaultOf(error, values.AutomaticDisableKeywords, values.AutomaticDisableStatusCodes)
+      : null;
+  }
+}

@@ -1,0 +1,211 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { IncomingHttpHeaders } from 'node:http';
+import { LinkedList, LinkedListNode } from '../../common/linked-list.js';
+import type { Caller } from '../../relay-core/model/call.js';
+import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
+import { DIALECTS } from '../../relay-core/dialects/registry.js';
+import { refusal } from '../../relay-core/model/refusals.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { countCall, isCountRoute } from '../../relay-core/pipeline/count-call.js';
+import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
+import { startCall } from '../../relay-core/pipeline/run-call.js';
+import { NO_ATTEMPTS } from '../../relay-core/ports/call-watch.js';
+import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
+import type { CallEnd } from '../../relay-core/pipeline/context/served-call.js';
+import { CallPorts } from './call-ports.js';
+import { ClosedCallers, type RunningWork } from './closed-callers.js';
+import type { RawReply } from '../http/raw-reply.js';
+import { RelayWatch } from './watch/relay-watch.js';
+import { ConcurrencyLimits } from './concurrency-limits.js';
+import { pathOf, patternOf, queryOf } from '../http/relay-paths.js';
+import { commonHeaders } from '../http/relay-replies.js';
+import { ReplySink } from './reply-sink.js';
+
+/** Token of the ports of the pipeline (relay.module.ts). */
+export const RELAY_PORTS = Symbol('RELAY_PORTS');
+
+/** Bodies up to here are read before the caller is known: looking twice would cost more than reading. */
+const ANONYMOUS_BODY_BYTES = 64 * 1024;
+
+/** An address of a dialect, ready to be matched. */
+export type RelayRoute = DialectRoute & { readonly dialect: Dialect; readonly pattern: RegExp };
+
+/** A request as it came, without its body. */
+export interface RelayRequest {
+  readonly callId: string;
+  /** Path and query as they stand in the request line. */
+  readonly url: string;
+  /** Model named by the address, decoded; undefined = the body names it. */
+  readonly pathModel: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the client behind the trusted proxies. */
+  readonly clientAddress: string;
+}
+
+interface ActiveCallParts {
+  readonly route: RelayRoute;
+  readonly request: RelayRequest;
+  readonly sink: ReplySink;
+  readonly ports: CallPorts;
+  readonly bodyBytes: number;
+  readonly callers: CallerDirectory | undefined;
+}
+
+/** A call under way. */
+class ActiveCall extends LinkedListNode implements CallEnd, RunningWork, ActiveCallParts {
+  readonly route: RelayRoute;
+  readonly request: RelayRequest;
+  readonly sink: ReplySink;
+  readonly ports: CallPorts;
+  readonly bodyBytes: number;
+  readonly callers: CallerDirectory | undefined;
+  private isOver = false;
+
+  constructor(
+    { route, request, sink, ports, bodyBytes, callers }: ActiveCallParts,
+    private readonly home: {
+      leave(call: ActiveCall): void;
+      answerFault(call: ActiveCall, fault: unknown): void;
+    },
+  ) {
+    super();
+    this.route = route;
+    this.request = request;
+    this.sink = sink;
+    this.ports = ports;
+    this.bodyBytes = bodyBytes;
+    this.callers = callers;
+  }
+
+  /** Undefined until the pipeline knows. */
+  get caller(): Caller | undefined {
+    return this.ports.admission.caller;
+  }
+
+  get credential(): string | null {
+    const found = this.route.dialect.findCredential(this.request.headers, queryOf(this.request.url));
+    return found.ok ? found.value : null;
+  }
+
+  /** Ends it with an error event; what it produced is charged. */
+  cutShort(error: RelayError): void {
+    const { dialect } = this.route;
+    const { callId } = this.request;
+    this.sink.cutShort(error, dialect.writeError(error, callId), dialect.writeErrorFrame(error, callId));
+  }
+
+  onOver(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.home.leave(this);
+  }
+
+  onFault(fault: unknown): void {
+    if (this.isOver) return;
+    this.onOver();
+    this.home.answerFault(this, fault);
+  }
+}
+
+const FAULT = refusal('call-failed');
+
+/** Gives requests to the pipeline, and keeps count of what is under way. */
+@Injectable()
+export class CallRunner {
+  readonly routes: readonly RelayRoute[] = DIALECTS.flatMap((dialect) =>
+    dialect.routes.map((route) => ({ ...route, dialect, pattern: patternOf(route.path) })),
+  );
+  private readonly logger = new Logger('Relay');
+  private readonly active = new LinkedList<ActiveCall>();
+
+  constructor(
+    @Inject(RELAY_PORTS) private readonly ports: RelayPorts,
+    private readonly gates: ConcurrencyLimits,
+    private readonly watch: RelayWatch,
+    closed: ClosedCallers,
+  ) {
+    watch.countStreams(() => this.active.toArray().filter(({ sink }) => sink.isStreaming).length);
+    closed.watch(() => this.active.toArray());
+  }
+
+  /**
+   * A large body, or one of unknown length, is only read for somebody we know.
+   * @returns null when the body may be read at once
+   */
+  refuseStranger(
+    route: RelayRoute,
+    request: RelayRequest,
+    lengthBytes: number | undefined,
+  ): Promise<RelayError | null> | null {
+    if (lengthBytes !== undefined && lengthBytes <= ANONYMOUS_BODY_BYTES) return null;
+    return this.identify(route, request);
+  }
+
+  /** Answers by itself, later. @param callers  knows this one; absent = callers are known by their keys */
+  start(
+    route: RelayRoute,
+    request: RelayRequest,
+    body: Buffer,
+    response: RawReply,
+    callers?: CallerDirectory,
+  ): void {
+    const { callId, url } = request;
+    const sink = new ReplySink(response, commonHeaders(callId, route.dialect));
+    const observer = this.watch.begin(route.path, request, route.operation);
+    const shared = callers === undefined ? this.ports : { ...this.ports, callers };
+    const ports = new CallPorts(shared, this.gates, observer);
+    const active = new ActiveCall({ route, request, sink, ports, bodyBytes: body.length, callers }, this);
+    this.active.add(active);
+    this.gates.beginCall(body.length);
+    const call = {
+      callId,
+      path: pathOf(url),
+      pathModel: request.pathModel,
+      headers: request.headers,
+      query: queryOf(url),
+      body,
+      receivedAtMs: this.ports.clock.nowMs(),
+      clientAddress: request.clientAddress,
+    };
+    if (isCountRoute(route))
+      countCall(ports, call, route.dialect, route, sink).then(
+        () => active.onOver(),
+        (fault: unknown) => active.onFault(fault),
+      );
+    else startCall(ports, call, route.dialect, route, sink, active);
+  }
+
+  /** For its calls: one is over. */
+  leave(call: ActiveCall): void {
+    call.ports.leave();
+    this.active.remove(call);
+    this.gates.endCall(call.bodyBytes);
+  }
+
+  /** For its calls. The pipeline answers every expected failure itself; what arrives here is a bug. */
+  answerFault({ route, sink, ports, request: { callId } }: ActiveCall, fault: unknown): void {
+    const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+    this.logger.error({ message: `a call failed: ${text}`, callId });
+    ports.observer.refused(undefined, FAULT, NO_ATTEMPTS);
+    if (sink.isCommitted) {
+      sink.abort();
+      return;
+    }
+    const rendered = route.dialect.writeError(FAULT, callId);
+    sink.writeHead(rendered.status, rendered.headers);
+    sink.end(rendered.body);
+  }
+
+  /** Ends every call under way with an error event; what they produced is charged. */
+  endAll(): void {
+    const error = refusal('shutting-down');
+    for (const call of this.active.toArray()) call.cutShort(error);
+  }
+
+  private async identify(route: RelayRoute, request: RelayRequest): Promise<RelayError | null> {
+    const credential = route.dialect.findCredential(request.headers, queryOf(request.url));
+    if (!credential.ok) return credential.error;
+    const caller = await this.ports.callers.identify(credential.value, request.clientAddress);
+    return caller.ok ? null : caller.error;
+  }
+}

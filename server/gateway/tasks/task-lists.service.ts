@@ -1,0 +1,121 @@
+import { fromZero } from '../../common/query.js';
+import { Injectable } from '@nestjs/common';
+import { MAX_OFFSET } from '../../common/page.js';
+import type { Actor } from '../../base/access/current-actor.js';
+import type {
+  DrawingsQuery,
+  DrawingView,
+  OwnDrawingsQuery,
+  OwnTasksQuery,
+  TasksQuery,
+  TaskView,
+} from './dto/task.dto.js';
+import type { DrawingEntity } from './drawing.entity.js';
+import { DrawingsRepository } from './drawings.repository.js';
+import { PictureLinks } from './picture-links.js';
+import type { TaskEntity } from './task.entity.js';
+import { TasksRepository } from './tasks.repository.js';
+import { parseJson } from '../../common/parse-json.js';
+
+/** These lists have pages of ten, whatever the caller asks for; `console/src/api/page.ts` counts on it. */
+const FIXED_PAGE_SIZE = 10;
+
+/** One page of records, and how many there are in all: old clients read the members `items` and `total`. */
+export interface TaskPage<View> {
+  readonly items: readonly View[];
+  readonly total: number;
+}
+
+/** The lists of drawings and tasks in the console. Ordinary users see their own, and no channel. */
+@Injectable()
+export class TaskLists {
+  constructor(
+    private readonly drawings: DrawingsRepository,
+    private readonly tasks: TasksRepository,
+    private readonly links: PictureLinks,
+  ) {}
+
+  async allDrawings(query: DrawingsQuery): Promise<TaskPage<DrawingView>> {
+    const { rows, total } = await this.findDrawings({ channelId: query.channel_id }, query);
+    return { items: rows.map((row) => this.presentDrawing(row)), total };
+  }
+
+  async ownDrawings(actor: Actor, query: OwnDrawingsQuery): Promise<TaskPage<DrawingView>> {
+    const { rows, total } = await this.findDrawings({ userId: actor.id }, query);
+    return { items: rows.map((row) => ({ ...this.presentDrawing(row), channel_id: 0 })), total };
+  }
+
+  async allTasks(query: TasksQuery): Promise<TaskPage<TaskView>> {
+    const { rows, total } = await this.findTasks({ channelId: query.channel_id }, query);
+    return { items: rows.map(presentTask), total };
+  }
+
+  async ownTasks(actor: Actor, query: OwnTasksQuery): Promise<TaskPage<TaskView>> {
+    const { rows, total } = await this.findTasks({ userId: actor.id }, query);
+    return { items: rows.map((row) => ({ ...presentTask(row), channel_id: 0 })), total };
+  }
+
+  private findDrawings(whose: Readonly<Record<string, number>>, query: OwnDrawingsQuery) {
+    const { mj_id: mjId, start_timestamp: from, end_timestamp: to } = query;
+    return this.drawings.page(
+      { equal: { ...whose, mjId }, from, to },
+      offsetOf(fromZero(query)),
+      FIXED_PAGE_SIZE,
+    );
+  }
+
+  private findTasks(whose: Readonly<Record<string, number>>, query: OwnTasksQuery) {
+    const { task_id: taskId, platform, action, status, start_timestamp: from, end_timestamp: to } = query;
+    const equal = { ...whose, taskId, platform, action, status };
+    return this.tasks.page({ equal, from, to }, offsetOf(fromZero(query)), FIXED_PAGE_SIZE);
+  }
+
+  private presentDrawing(row: DrawingEntity): DrawingView {
+    return {
+      id: row.id,
+      code: row.code,
+      user_id: row.userId,
+      action: row.action,
+      mj_id: row.mjId,
+      prompt: row.prompt,
+      prompt_en: row.promptEn,
+      description: row.description,
+      state: row.state,
+      submit_time: row.submitTime,
+      start_time: row.startTime,
+      finish_time: row.finishTime,
+      image_url: this.links.linkOf(row),
+      status: row.status,
+      progress: row.progress,
+      fail_reason: row.failReason,
+      channel_id: row.channelId,
+      quota: row.quota,
+      buttons: row.buttons,
+      properties: row.properties,
+    };
+  }
+}
+
+const offsetOf = (page: number): number => Math.min(page * FIXED_PAGE_SIZE, MAX_OFFSET);
+
+function presentTask(row: TaskEntity): TaskView {
+  return {
+    id: row.id,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    task_id: row.taskId,
+    platform: row.platform,
+    user_id: row.userId,
+    channel_id: row.channelId,
+    quota: row.quota,
+    action: row.action,
+    status: row.status,
+    fail_reason: row.failReason,
+    submit_time: row.submitTime,
+    start_time: row.startTime,
+    finish_time: row.finishTime,
+    progress: row.progress,
+    properties: parseJson(row.properties) ?? { input: '' },
+    data: parseJson(row.data) ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/envelope.js';
+import { Access } from '../../base/access/access.js';
+import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
+import {
+  type OwnTasksQuery,
+  ownTasksQuerySchema,
+  taskSchema,
+  type TasksQuery,
+  tasksQuerySchema,
+} from './dto/task.dto.js';
+import { listReply } from './list-reply.js';
+import { TaskLists } from './task-lists.service.js';
+
+/** Tasks, newest first, ten at a time; how many there are is in X-Total-Count. Times are seconds. */
+@ApiTags('tasks')
+@Controller('api/task')
+export class TasksController {
+  constructor(private readonly lists: TaskLists) {}
+
+  @Get()
+  @Access('admin')
+  @ApiEnvelope(z.array(taskSchema))
+  async all(@Query({ schema: tasksQuerySchema }) query: TasksQuery): Promise<EnvelopeReply> {
+    return listReply(await this.lists.allTasks(query));
+  }
+
+  @Get('self')
+  @Access('user')
+  @ApiEnvelope(z.array(taskSchema))
+  async own(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: ownTasksQuerySchema }) query: OwnTasksQuery,
+  ): Promise<EnvelopeReply> {
+    return listReply(await this.lists.ownTasks(actor, query));
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { DomainError } from '../../common/errors/domain-error.js';
+import type { Actor } from '../../base/access/current-actor.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
+import { usableGroupsOf } from '../../base/options/groups.js';
+import { OptionsService } from '../../base/options/options.service.js';
+import { AccountsService } from '../../base/users/accounts.service.js';
+
+/** The console creates up to 100 tokens at once, one call each; beyond that a minute's pause is asked for. */
+const CREATION_RATE = { limit: 120, windowMs: 60_000 };
+
+/** What the operator allows owners of tokens. */
+@Injectable()
+export class TokenPolicy {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly throttle: RateLimiter,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  /** Groups the actor may name in a token: those open to users, and always the own one. */
+  usableGroups(actor: Actor): ReadonlySet<string> {
+    return new Set([...usableGroupsOf(this.options.values(), actor.group).keys(), actor.group]);
+  }
+
+  /** Fails: too_many_requests. */
+  async admitCreation(actor: Actor): Promise<void> {
+    await this.throttle.admit(`token-create:${actor.id}`, CREATION_RATE);
+  }
+
+  /**
+   * Keeps the account's other creations waiting until this one is committed: of many at once each counts those before it.
+   * Fails: token_limit_reached, user_not_found.
+   */
+  async assertRoom(
+    manager: EntityManager,
+    actor: Actor,
+    countOwned: (manager: EntityManager) => Promise<number>,
+  ): Promise<void> {
+    await this.accounts.lock(manager, actor.id);
+    const max = this.options.values()['token_setting.max_user_tokens'];
+    if ((await countOwned(manager)) >= max) throw new DomainError('token_limit_reached', { max });
+  }
+}

@@ -1,0 +1,149 @@
+import type { ChatRequest } from '../../../model/chat.js';
+import type { Warning } from '../../../model/warning.js';
+import { isDocument } from '../../../formats/shared/fields/json-fields.js';
+import {
+  warnOfForeign,
+  warnOfLost,
+  warnOfUnsupported,
+} from '../../../formats/shared/fields/dropped-fields.js';
+import type { RequestEdits, WrittenRequest } from '../../../formats/contract/api-format.js';
+import { CONVERSE_FORMAT } from './id.js';
+import {
+  familyOf,
+  hasNativeSchema,
+  isGptOss,
+  refusesSampling,
+  takesForcedTools,
+  thinksAdaptively,
+  type ModelFamily,
+} from './model-family.js';
+import { writeThinking, type Thinking } from './thinking.js';
+import { TurnWriter } from './write-messages.js';
+import { writeTools } from './write-tools.js';
+import { claudeSchema } from '../../../formats/shared/fields/claude-schema.js';
+import { writtenBody, passThroughMembers } from '../../../formats/shared/requests/drop-refused-members.js';
+
+/** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
+const CALLERS_MEMBERS = ['guardrailConfig', 'requestMetadata', 'additionalModelResponseFieldPaths'] as const;
+/** What Claude answers beside its text when nothing says how much it may answer and it thinks. */
+const ANSWER_BESIDE_BUDGET = 4_096;
+
+/** Neutral request → body of Converse and ConverseStream. The model stands in the address. */
+export function writeConverseRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
+  const warnings: Warning[] = [];
+  const model = edits.upstreamModel;
+  const family = familyOf(model);
+  warnOfUnsupported(
+    {
+      frequency_penalty: request.frequencyPenalty,
+      presence_penalty: request.presencePenalty,
+      seed: request.seed,
+    },
+    'Bedrock',
+    warnings,
+  );
+  warnOfLost(request, ['detail', 'strict', 'user', 'answers', 'json-answers'], warnings);
+  if (!thinksAdaptively(model)) warnOfLost(request, ['display'], warnings);
+  const thinking = writeThinking(request, model, edits.outputCap ?? request.maxOutputTokens, warnings);
+  const schema = request.responseFormat?.type === 'json-schema' ? request.responseFormat : undefined;
+  const hasNative = schema !== undefined && family === 'anthropic' && hasNativeSchema(model);
+  const asksByTool =
+    schema !== undefined && !hasNative && !thinking.isClaudeThinking && takesForcedTools(model);
+  const tools = writeTools(request, model, thinking.isClaudeThinking, asksByTool, warnings);
+  const isChoiceNone = request.toolChoice?.type === 'none' && !asksByTool;
+  const toolConfig = isChoiceNone ? undefined : tools.toolConfig;
+
+  const turns = new TurnWriter(model, toolConfig !== undefined, warnings);
+  turns.write(request);
+  if (schema !== undefined && !hasNative && !asksByTool)
+    turns.system.push({ text: instruction(schema.schema) });
+
+  const sampling = writeSampling(request, model, family, thinking, edits, warnings);
+  const fields = {
+    ...sampling.fields,
+    ...tools.fields,
+    ...thinking.fields,
+    ...(hasNative
+      ? {
+          output_config: {
+            ...(thinking.fields['output_config'] as object | undefined),
+            format: { type: 'json_schema', schema: claudeSchema(schema.schema) },
+          },
+        }
+      : {}),
+  };
+  const body: Record<string, unknown> = {
+    messages: turns.turns,
+    ...(turns.system.length === 0 ? {} : { system: turns.system }),
+    ...(Object.keys(sampling.config).length === 0 ? {} : { inferenceConfig: sampling.config }),
+    ...(toolConfig === undefined ? {} : { toolConfig }),
+    ...(Object.keys(fields).length === 0 ? {} : { additionalModelRequestFields: fields }),
+    ...(family === 'anthropic' ? { additionalModelResponseFieldPaths: ['/delta/stop_sequence'] } : {}),
+    ...passThroughMembers(request, CALLERS_MEMBERS),
+  };
+  warnOfForeign(request.vendorOptions, CONVERSE_FORMAT, warnings);
+  return writtenBody(edits, body, warnings);
+}
+
+interface Sampling {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function writeSampling(
+  request: ChatRequest,
+  model: string,
+  family: ModelFamily,
+  thinking: Thinking,
+  edits: RequestEdits,
+  warnings: Warning[],
+): Sampling {
+  const config: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
+  const refuses = thinking.isClaudeThinking || refusesSampling(model);
+  const isPlainOpenai = family === 'openai' && !isGptOss(model);
+  const given = { temperature: request.temperature, top_p: request.topP, top_k: request.topK };
+  if (refuses || isPlainOpenai) {
+    for (const [setting, value] of Object.entries(given)) {
+      if (value !== undefined) warnings.push({ setting, reason: 'this model refuses it' });
+    }
+  } else {
+    if (request.temperature !== undefined) config['temperature'] = clamp(request.temperature, warnings);
+    if (request.topP !== undefined) config['topP'] = request.topP;
+    if (request.topK !== undefined) writeTopK(request.topK, family, fields, warnings);
+  }
+  const maxTokens =
+    edits.outputCap ??
+    request.maxOutputTokens ??
+    (thinking.budgetTokens > 0 ? thinking.budgetTokens + ANSWER_BESIDE_BUDGET : undefined);
+  if (maxTokens !== undefined && !thinking.dropsCap) config['maxTokens'] = maxTokens;
+  const stop = request.stop?.filter((sequence) => sequence.trim() !== '');
+  if (stop !== undefined && stop.length > 0) {
+    if (family === 'openai') warnings.push({ setting: 'stop', reason: 'this model refuses it' });
+    else config['stopSequences'] = stop;
+  }
+  return { config, fields };
+}
+
+function writeTopK(
+  topK: number,
+  family: ModelFamily,
+  fields: Record<string, unknown>,
+  warnings: Warning[],
+): void {
+  if (family === 'anthropic' || family === 'mistral') fields['top_k'] = topK;
+  else if (family === 'nova') fields['inferenceConfig'] = { topK };
+  else warnings.push({ setting: 'top_k', reason: 'this model has no such setting' });
+}
+
+function clamp(temperature: number, warnings: Warning[]): number {
+  if (temperature <= 1) return temperature;
+  warnings.push({ setting: 'temperature', reason: 'the upstream takes at most 1' });
+  return 1;
+}
+
+/** For models that cannot be bound: the schema as an instruction. */
+function instruction(schema: unknown): string {
+  const text = isDocument(schema) ? JSON.stringify(schema) : '{"type":"object"}';
+  return `Answer with nothing but one JSON object that matches this JSON schema, without code fences: ${text}`;
+}

@@ -1,0 +1,60 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { cohereVectors, vectorReplies } from '../../formats/shared/embeddings/embed-reply.js';
+import { documentOf, given, listOf } from '../../formats/shared/fields/json-fields.js';
+import {
+  refuseSeveralInputs,
+  refuseTokenInputs,
+  textsOf,
+} from '../../formats/shared/embeddings/vector-encoding.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
+import { writtenBody, passThroughMembers } from '../../formats/shared/requests/drop-refused-members.js';
+
+/** Titan's embeddings by InvokeModel: one text per call. */
+export const titanEmbed: UpstreamFormat<'embed'> = {
+  id: 'bedrock-titan-embed',
+  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  writeRequest: (request, edits) =>
+    writtenBody(edits, {
+      inputText: textsOf(request)[0],
+      ...given('dimensions', request.dimensions),
+      ...passThroughMembers(request, ['normalize']),
+    }),
+  refuseRequest: (request) => refuseSeveralInputs(request) ?? refuseTokenInputs(request),
+  ...vectorReplies({ vectors: ['embedding'], tokens: ['inputTextTokenCount'] }, ({ embedding }) => [
+    embedding,
+  ]),
+};
+
+/** Nova's embeddings by InvokeModel: one text per call. */
+export const novaEmbed: UpstreamFormat<'embed'> = {
+  id: 'bedrock-nova-embed',
+  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  writeRequest: (request, edits) =>
+    writtenBody(edits, {
+      taskType: 'SINGLE_EMBEDDING',
+      singleEmbeddingParams: {
+        embeddingPurpose: 'GENERIC_INDEX',
+        ...given('embeddingDimension', request.dimensions),
+        text: { truncationMode: 'END', value: textsOf(request)[0] },
+      },
+    }),
+  refuseRequest: (request) => refuseSeveralInputs(request) ?? refuseTokenInputs(request),
+  ...vectorReplies({ vectors: ['embeddings'], tokens: ['inputTokenCount'] }, ({ embeddings }) =>
+    listOf(embeddings).map((item) => documentOf(item)['embedding']),
+  ),
+};
+
+/** Cohere's embeddings by InvokeModel: figures stand in a header only. */
+export const bedrockCohereEmbed: UpstreamFormat<'embed'> = {
+  id: 'bedrock-cohere-embed',
+  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  writeRequest: (request, edits) =>
+    writtenBody(edits, {
+      texts: textsOf(request),
+      input_type: 'search_document',
+      ...given('output_dimension', request.dimensions),
+      ...passThroughMembers(request, ['input_type', 'truncate']),
+    }),
+  refuseRequest: refuseTokenInputs,
+  ...vectorReplies({ vectors: ['embeddings'], tokens: [] }, cohereVectors),
+};

@@ -1,0 +1,32 @@
+import { jinaEmbed } from './embed.js';
+import { rerank } from '../../formats/rerank/index.js';
+import {
+  bearerHeaders,
+  nativeAddress,
+  nativeOperation,
+  type NativeVendor,
+} from '../shared/native-operations.js';
+import type { Provider } from '../provider.js';
+
+const VENDOR: NativeVendor = { defaultBaseUrl: 'https://api.jina.ai' };
+
+/** Jina: https://api.jina.ai/redoc (read 2026-11-21). */
+export const jina: Provider = {
+  id: 'jina',
+  typeCodes: [38],
+  operations: {
+    embed: [nativeOperation(VENDOR, jinaEmbed, '/v1/embeddings')],
+    rerank: [nativeOperation(VENDOR, rerank, '/v1/rerank')],
+  },
+  defaultBaseUrl: VENDOR.defaultBaseUrl,
+  defaultModels: [
+    'jina-embeddings-v3',
+    'jina-embeddings-v4',
+    'jina-clip-v2',
+    'jina-clip-v1',
+    'jina-reranker-v2-base-multilingual',
+    'jina-reranker-m0',
+  ],
+  modelListAddress: (route) => nativeAddress(VENDOR, route.baseUrl, '/v1/models'),
+  modelListHeaders: (route) => bearerHeaders(route.credential, 'application/json'),
+};

@@ -1,0 +1,179 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { dialectOf, openDataSource } from '../../../../server/infra/database/data-source.js';
+import { MigrationLockError, withMigrationLock } from '../../../../server/infra/database/migration-lock.js';
+import {
+  migrateDatabase,
+  pendingMigrations,
+  revertLastMigration,
+} from '../../../../server/infra/database/migrate-database.js';
+import { ALL_MIGRATIONS } from '../../../../server/infra/database/migrations/all-migrations.js';
+import type { Migration } from '../../../../server/infra/database/migrations/migration.js';
+import { ALL_USERS } from '../../../../server/base/billing/ledger/all-users.js';
+import { UsageTotalEntity } from '../../../../server/base/billing/ledger/usage-total.entity.js';
+import { loadAllEntities } from '../../../support/all-entities.js';
+import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
+import { describeColumns, describeIndexes } from '../../../support/describe-schema.js';
+
+const ALL_NAMES = ALL_MIGRATIONS.map(({ name }) => name);
+const PREVIOUS = ALL_MIGRATIONS.slice(0, -1);
+
+let entities: Awaited<ReturnType<typeof loadAllEntities>>;
+beforeAll(async () => {
+  entities = await loadAllEntities();
+});
+
+describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(kind);
+    dataSource = await openDataSource(database.url, { entities });
+  });
+
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('names every step once, oldest first', () => {
+    expect(ALL_NAMES).toEqual([...new Set(ALL_NAMES)].sort());
+  });
+
+  it('takes an empty database to the present, once', async () => {
+    expect(await pendingMigrations(dataSource)).toEqual(ALL_NAMES);
+    expect(await migrateDatabase(dataSource)).toEqual(ALL_NAMES);
+    expect(await migrateDatabase(dataSource)).toEqual([]);
+    expect(await pendingMigrations(dataSource)).toEqual([]);
+  });
+
+  it('upgrades the previous schema with rows in it', async () => {
+    await migrateDatabase(dataSource, { migrations: PREVIOUS });
+    const logs = dataSource.getRepository('logs');
+    const rows = Array.from({ length: 50 }, (_, index) => ({
+      content: `行 ${index} 🧾`,
+      other: '',
+      createdAt: 1_763_700_000 + index,
+      username: index % 2 === 0 ? 'ann' : 'bob',
+      requestId: index % 5 === 0 ? null : `request-${index}`,
+    }));
+    await logs.insert(rows);
+    expect(await migrateDatabase(dataSource)).toEqual(ALL_NAMES.slice(-1));
+    expect(await logs.countBy({ username: 'ann' })).toBe(25);
+    const kept = await logs.find({ order: { createdAt: 'ASC' } });
+    expect(kept.map(({ content }) => content)).toEqual(rows.map(({ content }) => content));
+    const indexes = await describeIndexes(dataSource, 'logs');
+    expect(indexes.map(({ name }) => name)).toContain('logs_username_created_at');
+  });
+
+  it('goes all up, two down, two up', async () => {
+    await migrateDatabase(dataSource);
+    const describeAll = async () => {
+      const tables: Record<string, unknown[]> = {};
+      for (const { tableName } of dataSource.entityMetadatas) {
+        const columns = await describeColumns(dataSource, tableName);
+        // No columns: the step that was taken back had made the table.
+        tables[tableName] =
+          columns.length === 0 ? [] : [columns, await describeIndexes(dataSource, tableName)];
+      }
+      return tables;
+    };
+    const before = await describeAll();
+    for (const name of ALL_NAMES.slice(-2).toReversed())
+      expect(await revertLastMigration(dataSource)).toBe(name);
+    expect(await describeAll()).not.toEqual(before);
+    expect(await migrateDatabase(dataSource)).toEqual(ALL_NAMES.slice(-2));
+    expect(await describeAll()).toEqual(before);
+  });
+
+  it('sums what all users used together when an older database comes', async () => {
+    const step = ALL_MIGRATIONS.findIndex(({ name }) => name.endsWith('-sum-use-of-everybody'));
+    await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step) });
+    const use = dataSource.getRepository(UsageTotalEntity);
+    const row = (userId: number, quota: number) => ({
+      userId,
+      modelName: 'fx',
+      createdAt: 3_600,
+      tokenUsed: quota * 2,
+      count: 1,
+      quota,
+    });
+    await use.insert([row(1, 5), row(2, 7)]);
+    await migrateDatabase(dataSource);
+    expect(await use.findBy({ userId: ALL_USERS })).toEqual([{ ...row(ALL_USERS, 12), count: 2 }]);
+  });
+
+  it('goes all the way down again', async () => {
+    await migrateDatabase(dataSource);
+    const newer = '9999999999999-from-the-future';
+    await dataSource.query(`INSERT INTO schema_migrations (name, applied_at_ms) VALUES ('${newer}', 0)`);
+    await expect(revertLastMigration(dataSource)).rejects.toThrow(newer);
+    await dataSource.query(`DELETE FROM schema_migrations WHERE name = '${newer}'`);
+    for (const name of ALL_NAMES.toReversed()) expect(await revertLastMigration(dataSource)).toBe(name);
+    expect(await revertLastMigration(dataSource)).toBeNull();
+    expect(await describeColumns(dataSource, 'users')).toEqual([]);
+    expect(await migrateDatabase(dataSource)).toEqual(ALL_NAMES);
+  });
+
+  it('gives a database of call logs only what belongs there', async () => {
+    const names = ALL_MIGRATIONS.filter(({ appliesTo }) => appliesTo === 'logs').map(({ name }) => name);
+    expect(await migrateDatabase(dataSource, { scope: 'logs' })).toEqual(names);
+    expect(await describeColumns(dataSource, 'logs')).not.toEqual([]);
+    expect(await describeColumns(dataSource, 'users')).toEqual([]);
+  });
+
+  it('runs every step once when four processes start together', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => openDataSource(database.url, { entities })));
+    const results = await Promise.all([dataSource, ...others].map((source) => migrateDatabase(source)));
+    await Promise.all(others.map((source) => source.destroy()));
+    expect(results.flat().sort()).toEqual(ALL_NAMES);
+  });
+
+  it('leaves no half-made step behind when one fails, and goes on where it stopped', async () => {
+    let isBroken = true;
+    const fragile: Migration = {
+      name: '1999999999999-fragile',
+      appliesTo: 'main',
+      async up(schema) {
+        await schema.createTable({
+          name: 'fragile_one',
+          columns: [{ name: 'id', type: 'integer' }],
+          primaryKey: ['id'],
+        });
+        if (isBroken) throw new Error('power cut');
+      },
+      down: (schema) => schema.dropTable('fragile_one'),
+    };
+    const migrations = [...ALL_MIGRATIONS, fragile];
+    await expect(migrateDatabase(dataSource, { migrations })).rejects.toThrow('power cut');
+    isBroken = false;
+    const done = await migrateDatabase(dataSource, { migrations });
+    // MySQL keeps the finished steps; the others took everything back.
+    expect(done).toEqual(dialectOf(dataSource) === 'mysql' ? [fragile.name] : [...ALL_NAMES, fragile.name]);
+    expect(await pendingMigrations(dataSource, { migrations })).toEqual([]);
+  });
+
+  it('accepts a database that a newer release has migrated', async () => {
+    await migrateDatabase(dataSource);
+    expect(await migrateDatabase(dataSource, { migrations: PREVIOUS })).toEqual([]);
+  });
+});
+
+describe.each(['mariadb', 'postgres'] as const)('migration lock on %s', (kind) => {
+  it('waits for the holder only so long, and starts when the schema is good enough by then', async () => {
+    const database = await createTestDatabase(kind);
+    const holder = await openDataSource(database.url, { entities });
+    const waiter = await openDataSource(database.url, { entities });
+    await withMigrationLock(holder, 1_000, async () => {
+      await expect(migrateDatabase(waiter, { lockWaitMs: 100 })).rejects.toThrow(MigrationLockError);
+    });
+    expect(await migrateDatabase(waiter)).toEqual(ALL_NAMES);
+    await withMigrationLock(holder, 1_000, async () => {
+      expect(await migrateDatabase(waiter, { lockWaitMs: 100 })).toEqual([]);
+    });
+    await waiter.destroy();
+    await holder.destroy();
+    await database.drop();
+  });
+});

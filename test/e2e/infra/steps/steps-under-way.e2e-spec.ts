@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { PendingStepEntity } from '../../../../server/infra/steps/pending-step.entity.js';
+import { PendingSteps } from '../../../../server/infra/steps/pending-steps.js';
+import { ageSteps } from '../../../support/age-steps.js';
+import { loadAllEntities } from '../../../support/all-entities.js';
+import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
+
+const MINUTE_MS = 60_000;
+
+describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
+  let database: TestDatabase;
+  let instances: DataSource[];
+  let steps: PendingSteps[];
+
+  beforeAll(async () => {
+    const entities = await loadAllEntities();
+    database = await createTestDatabase(kind);
+    const first = await openDatabase(database.url, { entities });
+    // SQLite has one instance.
+    instances = kind === 'sqlite' ? [first] : [first, await openDatabase(database.url, { entities })];
+    steps = instances.map((dataSource) => new PendingSteps(dataSource));
+  });
+  afterAll(async () => {
+    for (const dataSource of instances) await dataSource.destroy();
+    await database.drop();
+  });
+
+  const at = (index: number): PendingSteps => steps[index % steps.length] as PendingSteps;
+  const age = (byMs: number): Promise<void> => ageSteps(instances[0] as DataSource, byMs);
+
+  it('finds on one instance what another one keeps, once', async () => {
+    await at(0).put('flow', { intent: 'login', userId: null }, MINUTE_MS);
+    expect(await at(1).look('flow')).toEqual({ intent: 'login', userId: null });
+    expect(await at(1).take('flow')).toEqual({ intent: 'login', userId: null });
+    expect([await at(0).take('flow'), await at(0).look('flow')]).toEqual([undefined, undefined]);
+  });
+
+  it('gives it to one of many who take at once', async () => {
+    await at(0).put('wanted', 7, MINUTE_MS);
+    const taken = await Promise.all(Array.from({ length: 10 }, (_, index) => at(index).take('wanted')));
+    expect(taken.filter((value) => value === 7)).toHaveLength(1);
+    expect(taken.filter((value) => value === undefined)).toHaveLength(9);
+  });
+
+  it('the newest of a key counts, for its own time', async () => {
+    await at(0).put('newest', 'first', MINUTE_MS);
+    await at(1).put('newest', 'second', 3 * MINUTE_MS);
+    await age(2 * MINUTE_MS);
+    expect(await at(0).look('newest')).toBe('second');
+    await at(0).drop('newest');
+    expect(await at(1).look('newest')).toBeUndefined();
+  });
+
+  it('finds nothing of a step that is over, and removes it', async () => {
+    await at(0).put('late', 'x', MINUTE_MS);
+    await at(0).put('in time', 'y', 3 * MINUTE_MS);
+    await age(2 * MINUTE_MS);
+    expect([await at(0).look('late'), await at(0).take('late')]).toEqual([undefined, undefined]);
+    await at(0).removeOver();
+    const left = await (instances[0] as DataSource).getRepository(PendingStepEntity).find();
+    expect(left.map(({ key }) => key)).toEqual(['in time']);
+  });
+
+  it('a key is claimed by one of many, and free again after its time', async () => {
+    const claims = (): Promise<boolean[]> =>
+      Promise.all(Array.from({ length: 10 }, (_, index) => at(index).claim('code', MINUTE_MS)));
+    expect((await claims()).filter(Boolean)).toHaveLength(1);
+    expect((await claims()).filter(Boolean)).toHaveLength(0);
+    await age(2 * MINUTE_MS);
+    expect((await claims()).filter(Boolean)).toHaveLength(1);
+  });
+
+  it('rows that are over do not gather, though nobody sweeps', async () => {
+    await at(0).put('left behind', 'x', MINUTE_MS);
+    await age(2 * MINUTE_MS);
+    const busy = new PendingSteps(instances[0] as DataSource);
+    for (let index = 0; index < 200; index += 1) await busy.put('busy', index, MINUTE_MS);
+    const rows = (instances[0] as DataSource).getRepository(PendingStepEntity);
+    expect(await rows.countBy({ key: 'left behind' })).toBe(0);
+  });
+});
