@@ -7,6 +7,6 @@ export function renderErrors(facts: {
   >;
   readonly kinds: readonly string[];
   readonly dialects: readonly Dialect[];
-  readonly refusals: Readonly<Record<string, { readonly kind: string; readonly says: string }>>;
+  readonly refusals: Readonly<Record<string, { readonly kind: string; readonly message: string }>>;
   readonly retryAfterOf: (kind: RelayErrorKind) => string;
 }): string;

@@ -43,7 +43,7 @@ function relayRow([name, error], { dialects, retryAfterOf }) {
  * @param {Record<string, {status?: number, en: string, zh: string}>} facts.catalogue ERROR_CATALOGUE
  * @param {readonly string[]} facts.kinds of refusals
  * @param {readonly object[]} facts.dialects DIALECTS
- * @param {Record<string, {kind: string, says: string}>} facts.refusals REFUSALS
+ * @param {Record<string, {kind: string, message: string}>} facts.refusals REFUSALS
  * @param {(kind: string) => string} facts.retryAfterOf of refusals.ts
  */
 export function renderErrors(facts) {
@@ -86,7 +86,9 @@ export function renderErrors(facts) {
     '',
     '| Name | Kind | Sentence |',
     '|---|---|---|',
-    ...Object.entries(refusals).map(([name, { kind, says }]) => `| \`${name}\` | ${kind} | ${cell(says)} |`),
+    ...Object.entries(refusals).map(
+      ([name, { kind, message }]) => `| \`${name}\` | ${kind} | ${cell(message)} |`,
+    ),
     '',
   ];
   return lines.join('\n');

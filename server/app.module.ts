@@ -6,7 +6,7 @@ import { createSchemaPipe } from './common/api/schema.pipe.js';
 import type { Env } from './config/env.js';
 import { databaseRefusal } from './infra/database/database-refusal.js';
 import { DatabaseModule } from './infra/database/database.module.js';
-import { HistoryModule } from './infra/history/history.module.js';
+import { RollbackDetectionModule } from './infra/rollback-detection/rollback-detection.module.js';
 import { HttpModule } from './infra/http-client/http.module.js';
 import { ConsoleWatch } from './infra/observability/console-watch.js';
 import { MetricsRegistry } from './infra/observability/metrics-registry.js';
@@ -65,7 +65,7 @@ export class AppModule {
         SharedStoreModule,
         HttpModule,
         ObservabilityModule,
-        HistoryModule,
+        RollbackDetectionModule,
         OptionsModule,
         AuditModule,
         BillingModule,

@@ -38,7 +38,7 @@ import { SecretBox } from './infra/crypto/secret-box.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
 import { MetricsRegistry } from './infra/observability/metrics-registry.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
-import { LastingFaults } from './infra/observability/lasting-faults.js';
+import { RateLimitedFaults } from './infra/observability/rate-limited-faults.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/health/readiness.js';
 import { OptionsService } from './base/options/options.service.js';
@@ -123,14 +123,14 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   );
   // Before the guard's own refusals, too.
   finishRefusals(adapter.fastify.server);
-  bound(adapter.fastify.server, env, app.get(Clock), logger);
+  limitConnections(adapter.fastify.server, env, app.get(Clock), logger);
   // Refuses to start rather than serve a route nobody decided about.
   accessTable();
   return { app, accessTable };
 }
 
 /** After everybody else who listens for connections: he is asked first. */
-function bound(server: Server, env: Env, clock: Clock, logger: LoggerService): void {
+function limitConnections(server: Server, env: Env, clock: Clock, logger: LoggerService): void {
   const most = connectionsFor(env.maxConnections, openFileLimit());
   if (most < env.maxConnections / 2)
     logger.warn(
@@ -138,9 +138,9 @@ function bound(server: Server, env: Env, clock: Clock, logger: LoggerService): v
         'Raise that limit (ulimit -n, LimitNOFILE, nofile).',
       'Start',
     );
-  const faults = new LastingFaults(clock, (line) => logger.warn(line, 'Server'));
+  const faults = new RateLimitedFaults(clock, (line) => logger.warn(line, 'Server'));
   boundConnections(server, most, () =>
-    faults.seen(`more than ${most} connections: further ones are refused`),
+    faults.record(`more than ${most} connections: further ones are refused`),
   );
 }
 

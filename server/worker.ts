@@ -14,12 +14,12 @@ import { knownSecrets } from './infra/observability/known-secrets.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/health/readiness.js';
 import { JobRunner } from './infra/schedule/job-runner.js';
-import { lastAnswers, leaveConnections } from './http/leave-connections.js';
+import { lastAnswers, drainConnections } from './http/drain-connections.js';
 import { MoneyService } from './base/billing/engine/money.service.js';
 import { RelayDrain } from './gateway/relay/relay-drain.js';
 import { ConcurrencyLimits } from './gateway/relay/concurrency-limits.js';
 import {
-  BEAT_EVERY_MS,
+  HEARTBEAT_INTERVAL_MS,
   readyLine,
   WORKER_BEAT,
   WORKER_ORDERS,
@@ -90,7 +90,7 @@ function beatForSupervisor(): () => void {
   if (!cluster.isWorker) return () => undefined;
   // A closed terminal and `kill -HUP` of the whole group mean the supervisor, which decides what becomes of us.
   process.on('SIGHUP', () => undefined);
-  setInterval(() => process.connected && process.send?.(WORKER_BEAT), BEAT_EVERY_MS).unref();
+  setInterval(() => process.connected && process.send?.(WORKER_BEAT), HEARTBEAT_INTERVAL_MS).unref();
   const onMessage = (message: unknown): void => {
     if (ENDING_ORDERS.has(message)) process.exit(0);
   };
@@ -146,7 +146,7 @@ function obey(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
     logger.warn(`${cause} again: ending within ${SECOND_SIGNAL_MS / 1000} s`, 'Shutdown');
     exitAfter(SECOND_SIGNAL_MS, 1);
     hurried.abort();
-    app.get(RelayDrain, { strict: false }).hurry(SECOND_SIGNAL_RUN_MS);
+    app.get(RelayDrain, { strict: false }).limitRemaining(SECOND_SIGNAL_RUN_MS);
   };
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => (isStopping && !hasSupervisor() ? hurry(signal) : begin(signal)));
@@ -185,7 +185,7 @@ async function shutDown(
     answers.end();
     await wait(calmMs);
   }
-  const connections = leaveConnections(server);
+  const connections = drainConnections(server);
   // The supervisor closes the port it shares; what it took in before is still on its way to us.
   const isPortShared = cluster.isWorker && !isExchange;
   if (!isPortShared) connections.refuseNew();
@@ -197,7 +197,7 @@ async function shutDown(
   // Jobs are given back now, not when the last stream is over.
   const areJobsBack = app.get(JobRunner, { strict: false }).beforeApplicationShutdown();
   const drain = app.get(RelayDrain, { strict: false });
-  if (delayMs > 0) await drain.beforeDeadline(drain.idle().then(() => connections.quietFor(LINGER_MS)));
+  if (delayMs > 0) await drain.beforeDeadline(drain.idle().then(() => connections.waitUntilQuiet(LINGER_MS)));
   readiness.beginClosing();
   connections.closeIdle();
   await Promise.all([app.close(), areJobsBack, connections.over]);

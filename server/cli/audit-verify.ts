@@ -8,7 +8,7 @@ import { AuditEventEntity } from '../base/audit/audit-event.entity.js';
 import { type ChainReport, type KnownRow, verifyChain } from '../base/audit/verify-chain.js';
 import { runProgram } from './run-program.js';
 
-const SAYINGS = {
+const MESSAGES = {
   changed: 'was changed after it was written',
   missing: 'is missing',
   misplaced: 'does not follow the row before it',
@@ -49,7 +49,7 @@ function readKnownRow(words: readonly string[]): KnownRow | undefined {
 function sentenceOf({ fault, firstSequence, verifiedUpTo, headSequence, headHash }: ChainReport): string {
   if (fault !== null) {
     const rest = verifiedUpTo === 0 ? '' : ` Rows ${firstSequence} to ${verifiedUpTo} fit.`;
-    return `The audit log does not fit: row ${fault.sequence} ${SAYINGS[fault.kind]}.${rest}`;
+    return `The audit log does not fit: row ${fault.sequence} ${MESSAGES[fault.kind]}.${rest}`;
   }
   if (headSequence === 0) return 'The audit log is empty.';
   return `The audit log is intact: rows ${firstSequence} to ${headSequence}. Keep this elsewhere: ${headSequence}:${headHash}`;

@@ -5,7 +5,7 @@ import { SystemClock } from '../infra/clock/system-clock.js';
 import { SecretBox } from '../infra/crypto/secret-box.js';
 import { verifyCryptoSecret } from '../infra/database/crypto-secret-check.js';
 import { openDataSource } from '../infra/database/data-source.js';
-import { acceptHistory } from '../infra/history/accept-history.js';
+import { acceptHistory } from '../infra/rollback-detection/accept-history.js';
 import { runInTransaction } from '../infra/database/run-in-transaction.js';
 import { AuditChainEntity } from '../base/audit/audit-chain.entity.js';
 import { AuditEventEntity } from '../base/audit/audit-event.entity.js';

@@ -6,7 +6,7 @@ import { SystemClock } from '../infra/clock/system-clock.js';
 import { SecretBox } from '../infra/crypto/secret-box.js';
 import { openNamedDatabase } from '../infra/database/open-named-database.js';
 import { runInTransaction } from '../infra/database/run-in-transaction.js';
-import { acceptHistory } from '../infra/history/accept-history.js';
+import { acceptHistory } from '../infra/rollback-detection/accept-history.js';
 import { UuidIds } from '../infra/ids/uuid-ids.js';
 import { MemorySharedStore } from '../infra/shared-store/memory-shared-store.js';
 import { reviveSpools } from '../infra/spool/revive-spools.js';
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     const segments = reviveSpools(join(env.dataDir, 'spool'));
     say(segments === 0 ? 'There is no spool to replay.' : `Replaying ${segments} segment(s) of the spool.`);
     const numbers = new HighestIdFile(dataSource, env.dataDir);
-    if (logDataSource !== dataSource) await numbers.raise(await highestIdsInLogs(logDataSource));
+    if (logDataSource !== dataSource) await numbers.advanceSequences(await highestIdsInLogs(logDataSource));
     const faults = await replay({ dataSource, logDataSource, dataDir: env.dataDir });
     if (!words.has('--keep-logins')) {
       const { affected } = await dataSource

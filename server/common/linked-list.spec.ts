@@ -14,7 +14,7 @@ const names = (list: LinkedList<Named>): string =>
     .join('');
 
 describe('Ring', () => {
-  it('keeps the order in which its members came, whoever leaves', () => {
+  it('keeps insertion order after any node is removed', () => {
     const members = [...'abcdef'].map((name) => new Named(name));
     for (const leaving of ['a', 'f', 'c', 'ab', 'ef', 'bd', 'abcdef', 'fedcba', 'acebdf']) {
       const list = new LinkedList<Named>();

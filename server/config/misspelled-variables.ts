@@ -13,7 +13,7 @@ const WHERE_MONEY_IS: ReadonlySet<string> = new Set([
 ]);
 
 /** What products of the field call it. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+const COMMON_NAMES: Readonly<Record<string, string>> = {
   SQL_DSN: 'DATABASE_URL',
   LOG_SQL_DSN: 'LOG_DATABASE_URL',
   REDIS_CONN_STRING: 'REDIS_URL',
@@ -35,7 +35,7 @@ export function findMisspelledVariables(source: Readonly<Record<string, string |
   const missing = KNOWN.filter((name) => source[name] === undefined);
   for (const name of Object.keys(source)) {
     if (KNOWN.includes(name)) continue;
-    const meant = meantBy(name, missing);
+    const meant = suggestionFor(name, missing);
     if (meant === undefined) continue;
     const sentence = `${name}: is not read; if ${meant} is meant, call it that, else take it out`;
     (WHERE_MONEY_IS.has(meant) ? faults : warnings).push(sentence);
@@ -43,17 +43,17 @@ export function findMisspelledVariables(source: Readonly<Record<string, string |
   return { faults, warnings };
 }
 
-function meantBy(name: string, missing: readonly string[]): string | undefined {
-  const known = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
+function suggestionFor(name: string, missing: readonly string[]): string | undefined {
+  const known = Object.hasOwn(COMMON_NAMES, name) ? COMMON_NAMES[name] : undefined;
   if (known !== undefined) return missing.includes(known) ? known : undefined;
-  const plain = plainOf(name);
+  const plain = normalized(name);
   if (plain.length < SHORTEST - 1) return undefined;
   return missing.find(
-    (ours) => ours.length >= SHORTEST && mistakesIn(plain, plainOf(ours)) <= allowedIn(plainOf(ours)),
+    (ours) => ours.length >= SHORTEST && mistakesIn(plain, normalized(ours)) <= allowedIn(normalized(ours)),
   );
 }
 
-const plainOf = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
+const normalized = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 const allowedIn = (name: string): number => (name.length < 10 ? 1 : 2);
 

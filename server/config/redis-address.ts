@@ -39,7 +39,7 @@ const NODE_FORM = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
  */
 export function parseRedisAddress(url: string): RedisAddress {
   const match = URL_FORM.exec(url.replace(SENTINEL_ACCESS, ''));
-  if (!match) throw new RangeError(`REDIS_URL ${whatIsWrong(url)}`);
+  if (!match) throw new RangeError(`REDIS_URL ${addressFault(url)}`);
   const [, scheme, form, credentials, hosts = '', path = ''] = match;
   const access = { ...readCredentials(credentials), isEncrypted: scheme === 'rediss' };
   const ownAccess = SENTINEL_ACCESS.exec(url)?.[1];
@@ -96,7 +96,7 @@ function decoded(text: string): string {
   }
 }
 
-function whatIsWrong(url: string): string {
+function addressFault(url: string): string {
   if (/^[^/]*\/\/(?:[^@/]*@)?(?:\/|$)/.test(url)) return 'names no host';
   if (url.includes('?sentinel-'))
     return 'takes sentinel-user and sentinel-password behind its ?; in them /, ?, #, & and @ are written as %2F, %3F, %23, %26 and %40';

@@ -36,7 +36,7 @@ describe('a server that takes two connections', () => {
   }
   const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-  it('tells the third to come again, and takes it when another one left', async () => {
+  it('answers 503 to the third connection and accepts it after another one closes', async () => {
     const [first, second] = [open(REQUEST), open(REQUEST)];
     await until(() => [first, second].every(({ heard }) => heard().includes('served')));
     const third = open(REQUEST);

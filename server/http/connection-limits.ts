@@ -12,7 +12,7 @@ const FEWEST = 16;
 /** Refused connections that are sent an answer at the same time; more are closed without one. */
 const MAX_LISTED = 100;
 /** How long sending that answer may take before the connection is cut. */
-const TELL_WITHIN_MS = 1_000;
+const REPORT_WITHIN_MS = 1_000;
 
 const BODY = JSON.stringify({
   error: {
@@ -70,7 +70,7 @@ export function boundConnections(server: Server, most: number, onRefused: () => 
       return;
     }
     told += 1;
-    const timer = setTimeout(() => socket.destroy(), TELL_WITHIN_MS);
+    const timer = setTimeout(() => socket.destroy(), REPORT_WITHIN_MS);
     const forget = (): void => {
       told -= 1;
       clearTimeout(timer);

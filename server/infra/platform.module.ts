@@ -17,7 +17,7 @@ import { ScheduledWork } from './schedule/leased-interval.js';
 import { LiveWorkers } from './peers/live-workers.js';
 import { LimitShares } from './rate-limit/limit-shares.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
-import { PendingSteps } from './steps/pending-steps.js';
+import { PendingVerifications } from './pending-verifications/pending-verifications.js';
 
 /** What every module may ask for: the environment, time, ids, secrets at rest, news of changes. */
 @Global()
@@ -44,7 +44,7 @@ export class PlatformModule {
         LimitShares,
         RateLimiter,
         Revisions,
-        PendingSteps,
+        PendingVerifications,
       ],
       exports: [
         Env,
@@ -60,7 +60,7 @@ export class PlatformModule {
         LimitShares,
         RateLimiter,
         Revisions,
-        PendingSteps,
+        PendingVerifications,
       ],
     };
   }

@@ -44,7 +44,7 @@ function restAfter(kind: UpstreamError['kind'], upstreamStatus?: number): string
   const whole = ({ model }: CircuitTarget): string => (model === '' ? 'the channel' : 'the model');
   const atOnce = (target: CircuitTarget): number => seen.push(`${whole(target)}, at once`);
   const breaker = {
-    restAtOnce: atOnce,
+    openNow: atOnce,
     openForRetryAfter: atOnce,
     recordFailure: (target: CircuitTarget) =>
       seen.push(`${whole(target)}, once half of 20 calls in 30 s failed`),

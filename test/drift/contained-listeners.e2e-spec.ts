@@ -32,7 +32,7 @@ const NO_CONNECTIONS: ReadonlySet<string> = new Set([
 ]);
 /** Listeners that contain by themselves, or hand on to who does. */
 const BY_THEMSELVES: ReadonlySet<string> = new Set([
-  // `handOn` catches: a closure for each read would cost as much as the read.
+  // `deliver` catches: a closure for each read would cost as much as the read.
   "server/infra/sockets/shared-read-buffer.ts 'data'",
   // A reply is no emitter: whoever stands behind it contains (raw-reply.ts, fast-path-connection.ts).
   "server/gateway/relay/reply-sink.ts 'drain'",

@@ -125,12 +125,12 @@ describe('libraries that carry a part of the work', () => {
 
 /** Loops that are no intervals of @nestjs/schedule, and why. */
 const OTHER_LOOPS: Readonly<Record<string, string>> = {
-  'server/http/leave-connections.ts': 'runs while the server closes, when intervals have ended',
+  'server/http/drain-connections.ts': 'runs while the server closes, when intervals have ended',
   'server/infra/clock/coarse-timers.ts': 'is what timers are made of',
-  'server/infra/database/answer-watch.ts': 'one for each question under way',
+  'server/infra/database/statement-timeouts.ts': 'one for each question under way',
   'server/infra/health/event-loop-watch.ts': 'samples every 50 ms; counts what delays intervals',
   'server/infra/http-client/http1-pool.ts': 'belongs to an object; runs while a connection is idle',
-  'server/infra/observability/lasting-faults.ts': 'belongs to an object; runs while a fault lasts',
+  'server/infra/observability/rate-limited-faults.ts': 'belongs to an object; runs while a fault lasts',
   'server/infra/schedule/job-run.ts': 'renews the lease of one run',
   'server/infra/shared-store/redis-connection.ts':
     'belongs to a connection, which exists before the application',

@@ -63,7 +63,7 @@ describe('server/relay-core/model/refusals.ts', () => {
   });
 
   it('says nothing twice', () => {
-    const sentences = Object.values(REFUSALS).map(({ says }) => says);
+    const sentences = Object.values(REFUSALS).map(({ message: says }) => says);
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 });

@@ -134,7 +134,11 @@ describe('numbers beyond 2^53 in an answer', () => {
     const json =
       `{"id":${LONG},"created":1764000000.5,"model":"m","choices":[{"finish_reason":"eos","index":0,` +
       '"logprobs":{"content":[{"token":"a","logprob":-0.0,"bytes":[1e2],"top_logprobs":[]}]},"message":{"content":"x","score":1.0}}]}';
-    const mended = openaiChat.mend?.(json, { hasToolCalls: false, places: [], endsBare: new Map() } as never);
+    const mended = openaiChat.repair?.(json, {
+      hasToolCalls: false,
+      places: [],
+      endedWithoutArguments: new Map(),
+    } as never);
     expect(mended).toContain(`"id":${LONG}`);
     expect(mended).toContain('"created":1764000000,');
     expect(mended).toContain('"logprob":-0.0,"bytes":[1e2]');

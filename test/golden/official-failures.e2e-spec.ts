@@ -72,7 +72,7 @@ const failures: fc.Arbitrary<RelayError> = fc
     vendorType: optional(word),
     vendorCode: optional(word),
     vendorParam: optional(word),
-    isLastWord: optional(fc.constant(true)),
+    isExhausted: optional(fc.constant(true)),
     reason: optional(
       fc.oneof(
         fc.record({ is: fc.constantFrom('too-long', 'overloaded', 'no-model') }),
@@ -88,7 +88,7 @@ const failures: fc.Arbitrary<RelayError> = fc
       vendorCode: more.vendorCode,
       vendorParam: more.vendorParam,
       reason: more.reason,
-      isLastWord: more.isLastWord,
+      isExhausted: more.isExhausted,
       retryAfterMs: more.retryAfterMs,
     });
     const own = known({ param: more.param, details: more.details, scope: more.scope });

@@ -68,7 +68,7 @@ export class SimulatedWorker implements Actor {
       },
       reserveBytes: 0,
       // So that there are always some, and always calls that ask the pools.
-      hotCalls: 1,
+      sliceCallRate: 1,
       segmentBytes: 16 * 1024,
     });
     guardSpool(this.engine.spool, this, scheduler, () => {

@@ -3,7 +3,7 @@ import type { ChatRequest } from '../../server/relay-core/model/chat.js';
 import type { Warning } from '../../server/relay-core/model/warning.js';
 import { findOperation } from '../../server/relay-core/providers/provider.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
-import { refuseUnknownParts } from '../../server/relay-core/formats/foreign-parts.js';
+import { refuseUnknownParts } from '../../server/relay-core/formats/other-format-parts.js';
 import { withoutFreeformTools } from '../../server/relay-core/formats/shared/fields/freeform-tools.js';
 import { bytesSource } from '../../server/relay-core/formats/shared/fields/media-bytes.js';
 import { droppedPartOptions } from '../../server/relay-core/formats/shared/fields/dropped-part-options.js';

@@ -10,7 +10,7 @@ import {
 } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { boundConnections } from '../../server/http/connection-limits.js';
-import { takeReads } from '../../server/infra/sockets/shared-read-buffer.js';
+import { interceptReads } from '../../server/infra/sockets/shared-read-buffer.js';
 import { OwnHosts } from '../../server/common/api/own-hosts.js';
 import { finishRefusals } from '../../server/http/finish-refusals.js';
 import { guardHeads } from '../../server/http/request-head-guard.js';
@@ -90,7 +90,9 @@ const AT_SERVERS: readonly (readonly [string, (server: Server) => void, string])
     'a reader of its bytes',
     (server) => {
       finishRefusals(server);
-      server.removeAllListeners('connection').on('connection', (socket: Socket) => takeReads(socket, fail));
+      server
+        .removeAllListeners('connection')
+        .on('connection', (socket: Socket) => interceptReads(socket, fail));
     },
     'x',
   ],

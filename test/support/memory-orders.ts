@@ -64,7 +64,7 @@ export class MemoryOrders {
     note: async (_manager: EntityManager, event: NewEvent) => {
       if (!this.events.some(({ eventKey }) => eventKey === event.eventKey)) this.events.push(event);
     },
-    adoptEvents: async (orderId: number, payment: string) => {
+    linkEvents: async (orderId: number, payment: string) => {
       const waiting = this.events.filter((event) => event.orderId === 0 && event.payment === payment);
       this.events = this.events.map((event) => (waiting.includes(event) ? { ...event, orderId } : event));
       return waiting;

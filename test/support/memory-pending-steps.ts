@@ -1,10 +1,10 @@
-import type { PendingSteps } from '../../server/infra/steps/pending-steps.js';
+import type { PendingVerifications } from '../../server/infra/pending-verifications/pending-verifications.js';
 
-export type StepContent = Parameters<PendingSteps['put']>[1];
+export type StepContent = Parameters<PendingVerifications['put']>[1];
 
 /** Steps in memory that last for ever. */
-export function memoryPendingSteps(steps = new Map<string, StepContent>()): PendingSteps {
-  const store: Pick<PendingSteps, 'put' | 'look' | 'take' | 'drop'> = {
+export function memoryPendingSteps(steps = new Map<string, StepContent>()): PendingVerifications {
+  const store: Pick<PendingVerifications, 'put' | 'look' | 'take' | 'drop'> = {
     put: async (key, value) => void steps.set(key, value),
     look: async (key) => steps.get(key),
     take: async (key) => {
@@ -14,5 +14,5 @@ export function memoryPendingSteps(steps = new Map<string, StepContent>()): Pend
     },
     drop: async (key) => void steps.delete(key),
   };
-  return store as PendingSteps;
+  return store as PendingVerifications;
 }

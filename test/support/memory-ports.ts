@@ -104,7 +104,7 @@ export class MemoryPrices extends PriceBook {
   /** Output tokens held for a call without a cap. */
   assumedOutput = 100;
 
-  override sells(_caller: Caller, model: string): boolean {
+  override hasPrice(_caller: Caller, model: string): boolean {
     return this.models.has(model);
   }
 
@@ -249,7 +249,7 @@ export class MemoryChannels extends ChannelPicker {
       : ok(route);
   }
 
-  override hasOthers({ tried }: { readonly tried: readonly number[] }): boolean {
+  override hasUntried({ tried }: { readonly tried: readonly number[] }): boolean {
     return this.routes.some(({ channelId }) => !tried.includes(channelId));
   }
 

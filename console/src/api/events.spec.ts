@@ -29,7 +29,7 @@ describe('events of a stream', () => {
     expect(await all(bytesOf())).toEqual([]);
   });
 
-  it('stops the stream when nobody listens any more', async () => {
+  it('closes the stream after the last listener unsubscribes', async () => {
     let isCancelled = false;
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),

@@ -6,7 +6,7 @@ import { makeQueryClient } from './query-client';
 import { ConfirmProvider } from '../shared/dialog/confirm';
 import { CopyProvider } from '../shared/dialog/manual-copy';
 import { Toasts } from '../shared/feedback/toasts';
-import { FreshProofProvider } from '../shared/identity/fresh-proof';
+import { StepUpProvider } from '../shared/identity/step-up';
 import { theme } from './theme';
 
 interface ProvidersProps {
@@ -30,7 +30,7 @@ export function Providers({ children, queryClient }: ProvidersProps) {
       <QueryClientProvider client={client}>
         <CopyProvider>
           <ConfirmProvider>
-            <FreshProofProvider>{children}</FreshProofProvider>
+            <StepUpProvider>{children}</StepUpProvider>
           </ConfirmProvider>
         </CopyProvider>
         <Toasts />

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { describeError } from '../shared/feedback/describe-error';
-import { tellPause } from '../shared/feedback/pause';
+import { notifyRetryAfter } from '../shared/feedback/pause';
 import { toast } from '../shared/feedback/toast';
 import { storedUser } from '../api/current-user';
 import { isApiError, isTooMany } from '../api/api-error';
@@ -49,7 +49,7 @@ export function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (forgetExpiredSession(error)) return;
-        if (query.meta?.isPageRead === true && isTooMany(error)) return tellPause(error);
+        if (query.meta?.isPageRead === true && isTooMany(error)) return notifyRetryAfter(error);
         if (query.meta?.failure === 'status') toast('error', i18next.t('common.error.statusFailed'));
       },
     }),

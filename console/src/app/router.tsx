@@ -6,7 +6,7 @@ import { loadTexts } from '../i18n';
 import type { PageTexts } from '../i18n/page-texts';
 import { ROLE } from '../api/current-user';
 import { CrashPage } from './crash-page';
-import { Offered } from './guards/offered';
+import { EnabledPages } from './guards/enabled-pages';
 import { RequiresRole } from './guards/role';
 import { SetupDone } from './guards/setup-done';
 import { SignedIn } from './guards/signed-in';
@@ -139,7 +139,7 @@ export const routes: RouteObject[] = [
         Component: Shell,
         children: [
           {
-            Component: Offered,
+            Component: EnabledPages,
             children: [
               ...publicPages,
               {

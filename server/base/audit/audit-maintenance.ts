@@ -12,7 +12,7 @@ import { PRUNE_ACTION } from './verify-chain.js';
 
 const DAY_MS = 24 * 3_600_000;
 /** Whatever the option says, this much is kept. */
-export const LEAST_DAYS = 400;
+export const MIN_DAYS = 400;
 /** Rows removed under one lock. */
 const BATCH = 2_000;
 
@@ -43,7 +43,7 @@ export class AuditMaintenance {
   /** @returns how many rows were removed */
   async prune(days: number, run?: JobRun): Promise<number> {
     if (days === 0) return 0;
-    const beforeMs = this.clock.nowMs() - Math.max(days, LEAST_DAYS) * DAY_MS;
+    const beforeMs = this.clock.nowMs() - Math.max(days, MIN_DAYS) * DAY_MS;
     let removed = 0;
     for (;;) {
       const count = await runInTransaction(this.dataSource, async (manager) => {

@@ -28,7 +28,7 @@ import { SessionsService } from './sessions.service.js';
 import { SignInMethodChanges } from './sign-in-method-changes.js';
 import { SignIn } from './sign-in.service.js';
 import { SlowDatabase } from './slow-database.js';
-import { StepTickets } from './step-tickets.js';
+import { VerificationTickets } from './verification-tickets.js';
 import { SessionEntity } from './session.entity.js';
 
 @Module({
@@ -67,7 +67,7 @@ import { SessionEntity } from './session.entity.js';
     SignIn,
     SignInMethodChanges,
     SlowDatabase,
-    StepTickets,
+    VerificationTickets,
   ],
   exports: [
     AccessGuard,
@@ -82,7 +82,7 @@ import { SessionEntity } from './session.entity.js';
     SessionsService,
     SignIn,
     SignInMethodChanges,
-    StepTickets,
+    VerificationTickets,
     VerificationModule,
   ],
 })

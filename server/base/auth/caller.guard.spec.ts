@@ -48,7 +48,7 @@ async function ask(level: AccessLevel, { method = 'GET', headers = {}, session }
     } as unknown as IdentityService,
     { values: () => ({ ServerAddress: 'https://public.test' }) } as unknown as OptionsService,
     {} as Env,
-    { assertMayRead: () => asked.push('reads'), isTroubled: false } as unknown as SlowDatabase,
+    { assertMayRead: () => asked.push('reads'), isDegraded: false } as unknown as SlowDatabase,
   );
   const context = {
     getHandler: () => handler,
@@ -82,7 +82,7 @@ describe('CallerGuard', () => {
     expect(await ask('user', call)).toEqual({ outcome: caller, asked });
   });
 
-  it('asks nobody who it is on a route for everybody', async () => {
+  it('skips authentication on public routes', async () => {
     expect(await ask('public', { session: 7 })).toEqual({ outcome: undefined, asked: ['reads'] });
   });
 

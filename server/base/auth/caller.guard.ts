@@ -63,7 +63,7 @@ export class CallerGuard implements CanActivate {
   /** On a route that answers everybody: it does so, too, when nobody can say who asks. */
   private async recognise(request: FastifyRequest): Promise<Identity | null> {
     const sessionId = readSessionCookie(request);
-    if (sessionId === null || this.slowDatabase.isTroubled) return null;
+    if (sessionId === null || this.slowDatabase.isDegraded) return null;
     return this.identities.ofSession(sessionId, true).catch(() => null);
   }
 

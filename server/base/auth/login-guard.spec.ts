@@ -138,7 +138,7 @@ describe('LoginGuard', () => {
     await expect(guard.admit(attempt(HOME))).rejects.toMatchObject({ code: 'login_too_often' });
   });
 
-  it('hears a hundred such addresses and no more', async () => {
+  it('tracks at most 100 such addresses', async () => {
     await guesses(7, () => STRANGER);
     let heard = 0;
     for (let index = 0; index < 150; index += 1)
@@ -175,12 +175,12 @@ describe('LoginGuard', () => {
   });
 
   it('notes at most 120 failures a minute, without the name that was typed', async () => {
-    for (let index = 0; index < 130; index += 1) await guard.noteFailure(index === 0 ? { id: 7 } : null);
+    for (let index = 0; index < 130; index += 1) await guard.recordFailure(index === 0 ? { id: 7 } : null);
     expect(noted).toHaveLength(120);
     expect(noted[0]).toMatchObject({ action: 'login.fail', targetId: 7 });
     expect(noted[1]).toMatchObject({ targetId: '', detail: { way: 'password' } });
     clock.advance(MINUTE_MS);
-    await guard.noteFailure(null);
+    await guard.recordFailure(null);
     expect(noted).toHaveLength(121);
   });
 });

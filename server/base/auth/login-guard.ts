@@ -96,7 +96,7 @@ export class LoginGuard {
   }
 
   /** Not the name that was typed: it may be a password. A flood of guesses is counted as all are and does not fill the log. */
-  async noteFailure(found: { readonly id: number } | null): Promise<void> {
+  async recordFailure(found: { readonly id: number } | null): Promise<void> {
     const verdict = await this.throttle.ask('login:noted', NOTED_FAILURES);
     if (!verdict.admitted) return;
     await this.audit.record(null, {

@@ -6,7 +6,7 @@ import type { Mailer } from '../notifications/mail/mailer.js';
 import type { ServerAddress } from '../options/server-address.js';
 import type { MailLimits } from './verification/mail-limits.js';
 import { LoginUnlock } from './login-unlock.service.js';
-import { StepTickets } from './step-tickets.js';
+import { VerificationTickets } from './verification-tickets.js';
 
 interface Letter {
   readonly to: string;
@@ -24,7 +24,7 @@ function unlocks({
   const counted: string[] = [];
   const service = new LoginUnlock(
     { findForLogin: async () => account, mailOf: async () => email } as unknown as AccountsService,
-    new StepTickets(memoryPendingSteps()),
+    new VerificationTickets(memoryPendingSteps()),
     {
       admit: async (asked: string) => void counted.push(asked),
       mayWriteTo: async (mailbox: string) => {

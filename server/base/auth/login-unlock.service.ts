@@ -11,7 +11,7 @@ import { USER_STATUS } from '../access/user.codes.js';
 import { MailLimits } from './verification/mail-limits.js';
 import { ServerAddress } from '../options/server-address.js';
 import { digestOf } from './sessions.service.js';
-import { StepTickets } from './step-tickets.js';
+import { VerificationTickets } from './verification-tickets.js';
 
 const KIND = 'login-unlock';
 const LINK_LIFE_MS = 15 * 60_000;
@@ -26,7 +26,7 @@ const linkSchema = z.object({ userId: z.int(), authVersion: z.int() });
 export class LoginUnlock {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly tickets: StepTickets,
+    private readonly tickets: VerificationTickets,
     private readonly limits: MailLimits,
     private readonly mailer: Mailer,
     private readonly server: ServerAddress,

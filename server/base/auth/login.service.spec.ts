@@ -26,7 +26,7 @@ function login(account: ReturnType<typeof anAccount> | null = anAccount(), { isO
         attempts.push(attempt);
         return 'admission';
       },
-      noteFailure: async () => void done.push('noted'),
+      recordFailure: async () => void done.push('noted'),
       fail: async () => void done.push('failed'),
       pass: async () => void done.push('passed'),
     } as unknown as LoginGuard,

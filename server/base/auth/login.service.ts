@@ -52,7 +52,7 @@ export class LoginService implements OnApplicationBootstrap {
       password.length <= PASSWORD_LENGTH.max * 2 &&
       (await this.hasher.verify(account?.password ?? null, password));
     if (!isRight || account === null || account.status !== USER_STATUS.active) {
-      await this.guard.noteFailure(account);
+      await this.guard.recordFailure(account);
       await this.guard.fail(admission, ip);
       throw new DomainError('login_failed');
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { aboutUser } from '../audit/about-user.js';
+import { actorAndTarget } from '../audit/actor-and-target.js';
 import type { AuditDetail } from '../audit/audit-members.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { AccountsService } from '../users/accounts.service.js';
@@ -42,7 +42,7 @@ export class OwnSessions {
     reply: FastifyReply,
   ): Promise<UserView> {
     await this.audit.record(null, {
-      ...aboutUser(account),
+      ...actorAndTarget(account),
       actorName: account.username,
       action: 'login.success',
       detail,
@@ -61,7 +61,7 @@ export class OwnSessions {
   /** Ends the login a request was made with. */
   async signOut(actor: Actor, sessionDigest: string): Promise<void> {
     await this.sessions.close(actor.id, sessionDigest);
-    await this.audit.record(null, { ...aboutUser(actor), action: 'login.end' });
+    await this.audit.record(null, { ...actorAndTarget(actor), action: 'login.end' });
   }
 
   /** Opens a new session and puts its cookie into the reply; an id the browser sent is never taken over. */
@@ -96,7 +96,7 @@ export class OwnSessions {
    */
   async closeAll(actor: Actor, withCurrent: boolean): Promise<number> {
     const ended = await this.sessions.closeOthers(actor.id, withCurrent ? null : actor.sessionDigest);
-    await this.noteEnd(actor, { ended });
+    await this.auditEnd(actor, { ended });
     return ended;
   }
 
@@ -106,11 +106,11 @@ export class OwnSessions {
     const sessions = account === null ? [] : await this.sessions.listOf(account);
     const session = sessions.find(({ digest }) => digest.startsWith(id));
     if (session === undefined || !(await this.sessions.close(actor.id, session.digest))) return false;
-    await this.noteEnd(actor, { ended: 1, session_id: id });
+    await this.auditEnd(actor, { ended: 1, session_id: id });
     return true;
   }
 
-  private async noteEnd(actor: Actor, detail: AuditDetail): Promise<void> {
-    await this.audit.record(null, { ...aboutUser(actor), action: 'session.end', detail });
+  private async auditEnd(actor: Actor, detail: AuditDetail): Promise<void> {
+    await this.audit.record(null, { ...actorAndTarget(actor), action: 'session.end', detail });
   }
 }

@@ -7,7 +7,7 @@ import type { AccountsService } from '../users/accounts.service.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { TwoFactorService } from './two-factor/two-factor.service.js';
 import { SecondStep } from './second-step.service.js';
-import { StepTickets } from './step-tickets.js';
+import { VerificationTickets } from './verification-tickets.js';
 
 async function begun() {
   const state = { account: anAccount() as ReturnType<typeof anAccount> | null };
@@ -33,7 +33,7 @@ async function begun() {
         return 'app';
       },
     } as unknown as TwoFactorService,
-    new StepTickets(memoryPendingSteps()),
+    new VerificationTickets(memoryPendingSteps()),
     {
       record: async (_manager: unknown, { action }: { action: string }) => void recorded.push(action),
     } as unknown as AuditLog,

@@ -7,11 +7,11 @@ import { IDENTITY_PROVIDERS } from '../access/identity-providers.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import type { Account } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
-import { aboutUser } from '../audit/about-user.js';
+import { actorAndTarget } from '../audit/actor-and-target.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { TwoFactorService } from './two-factor/two-factor.service.js';
 import type { SignInAnswer } from './sign-in-answer.js';
-import { StepTickets } from './step-tickets.js';
+import { VerificationTickets } from './verification-tickets.js';
 
 /** Time to open the app and type its code. */
 const TICKET_MS = 5 * 60_000;
@@ -41,7 +41,7 @@ export class SecondStep {
   constructor(
     private readonly accounts: AccountsService,
     private readonly twoFactor: TwoFactorService,
-    private readonly tickets: StepTickets,
+    private readonly tickets: VerificationTickets,
     private readonly audit: AuditLog,
   ) {}
 
@@ -77,7 +77,7 @@ export class SecondStep {
     const used = await this.twoFactor.spend(userId, code).catch(async (error: unknown) => {
       if (error instanceof DomainError && error.code === 'two_factor_code_wrong')
         await this.audit.record(null, {
-          ...aboutUser(account),
+          ...actorAndTarget(account),
           actorName: account.username,
           action: 'login.code_wrong',
         });

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { clearInBatches } from '../../infra/schedule/clear-in-batches.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
-import { PendingSteps } from '../../infra/steps/pending-steps.js';
+import { PendingVerifications } from '../../infra/pending-verifications/pending-verifications.js';
 import { Clock } from '../../common/clock.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -15,7 +15,7 @@ export class SessionSweep {
 
   constructor(
     private readonly sessions: SessionsService,
-    private readonly steps: PendingSteps,
+    private readonly steps: PendingVerifications,
     private readonly clock: Clock,
   ) {}
 
@@ -23,7 +23,7 @@ export class SessionSweep {
   async run(run: JobRun): Promise<void> {
     await run.confirm();
     const removed = await this.sessions.removeExpired();
-    await clearInBatches(this.clock, run, () => this.steps.removeOver());
+    await clearInBatches(this.clock, run, () => this.steps.removeExpired());
     if (removed > 0) this.logger.log(`removed ${removed} sessions that were over`);
   }
 }

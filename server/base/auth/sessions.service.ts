@@ -18,7 +18,7 @@ const LIFETIMES = {
 /** `lastSeenAtMs` is written no more often than this. */
 const TOUCH_MS = 60_000;
 const SESSION_ID_BYTES = 32;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
@@ -108,7 +108,7 @@ export class SessionsService {
     const rows = await this.rows.find({
       where: { userId: user.id, authVersion: user.authVersion },
       order: { lastSeenAtMs: 'DESC' },
-      take: MOST_LISTED,
+      take: MAX_LISTED,
     });
     return rows.filter((session) => this.isAlive(session, user));
   }

@@ -7,7 +7,7 @@ import type { Actor } from '../access/current-actor.js';
 import type { LockedAccount } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { mailLanguageOf, SecurityEmails } from '../notifications/mail/security-emails.js';
-import { aboutUser } from '../audit/about-user.js';
+import { actorAndTarget } from '../audit/actor-and-target.js';
 import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
 import type { GuardChange } from '../notifications/mail/mail-templates.js';
 
@@ -18,7 +18,7 @@ export class SignInMethodChanges {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly accounts: AccountsService,
     private readonly audit: AuditLog,
-    private readonly letters: SecurityEmails,
+    private readonly emails: SecurityEmails,
     private readonly feed: ChangeFeed,
   ) {}
 
@@ -39,12 +39,12 @@ export class SignInMethodChanges {
       const user = await this.accounts.lock(manager, owner.id);
       const act = await work(manager, user);
       if (act === null) return null;
-      await this.audit.record(manager, { ...aboutUser(owner), ...act });
+      await this.audit.record(manager, { ...actorAndTarget(owner), ...act });
       return user;
     });
     if (changed === null) return false;
     this.feed.announce('user', owner.id);
-    this.letters.tellAt(changed, letter, mailLanguageOf(changed));
+    this.emails.sendTo(changed, letter, mailLanguageOf(changed));
     return true;
   }
 }

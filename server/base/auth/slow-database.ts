@@ -31,7 +31,7 @@ export class SlowDatabase {
   ) {}
 
   /** Slow or away: what can do without it does. */
-  get isTroubled(): boolean {
+  get isDegraded(): boolean {
     return this.modes.has('database-slow') || this.modes.has('database-away');
   }
 
@@ -40,10 +40,10 @@ export class SlowDatabase {
     if (!this.modes.has('database-slow')) return;
     const path = url.split('?', 1)[0] ?? '';
     const isShed =
-      isUnder(path, REPORTING) || (this.watch.databaseMs > VERY_SLOW_MS && !isUnder(path, NEEDED));
+      hasPrefix(path, REPORTING) || (this.watch.databaseMs > VERY_SLOW_MS && !hasPrefix(path, NEEDED));
     if (isShed) throw new DomainError('database_unavailable', {}, RETRY_AFTER_MS);
   }
 }
 
-const isUnder = (path: string, prefixes: readonly string[]): boolean =>
+const hasPrefix = (path: string, prefixes: readonly string[]): boolean =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));

@@ -52,8 +52,8 @@ describe('StepUpAuth', () => {
     ['an account without one, and a recent login', { password: '', freshUntilMs: 1 }, '', 'done'],
   ])('answers %s where the password is demanded', async (_, situation, typed, answer) => {
     const { auth, outcome } = stepUp(situation);
-    expect(await outcome(auth.demand(anActor(), typed, 'ip'))).toBe(answer);
-    expect(await outcome(auth.demand(byAccessToken(), typed, 'ip'))).toBe('session_required');
+    expect(await outcome(auth.require(anActor(), typed, 'ip'))).toBe(answer);
+    expect(await outcome(auth.require(byAccessToken(), typed, 'ip'))).toBe('session_required');
   });
 
   it.each([
@@ -65,13 +65,13 @@ describe('StepUpAuth', () => {
     ['nothing', {}, '', '', 'proof_required', []],
   ])('answers %s where one or the other will do', async (_, situation, password, code, answer, digests) => {
     const { auth, renewed, outcome } = stepUp(situation);
-    expect(await outcome(auth.demandUnlessFresh(anActor(), { password, code }, 'ip'))).toBe(answer);
+    expect(await outcome(auth.requireUnlessFresh(anActor(), { password, code }, 'ip'))).toBe(answer);
     expect(renewed).toEqual(digests);
   });
 
   it('refuses access tokens whatever they bring', async () => {
     const { auth, outcome } = stepUp({ freshUntilMs: 1 });
     const proof = { password: 'right', code: '123456' };
-    expect(await outcome(auth.demandUnlessFresh(byAccessToken(), proof, 'ip'))).toBe('session_required');
+    expect(await outcome(auth.requireUnlessFresh(byAccessToken(), proof, 'ip'))).toBe('session_required');
   });
 });

@@ -42,7 +42,7 @@ export class StepUpAuth {
    * The own password, or for accounts without one a recent login.
    * Fails: DomainError `session_required`, `proof_required`, `proof_wrong`, `login_not_fresh`, `login_too_often`.
    */
-  async demand(actor: Actor, password: string, ip: string): Promise<void> {
+  async require(actor: Actor, password: string, ip: string): Promise<void> {
     assertBySession(actor);
     if (!(await this.hasPassword(actor.id))) return this.assertFresh(actor);
     if (password === '') throw new DomainError('proof_required');
@@ -54,14 +54,14 @@ export class StepUpAuth {
    * opens a further way in needs all that the ways before it need.
    * Fails: as `demand`, and as `TwoFactorService.spend`.
    */
-  async demandUnlessFresh(
+  async requireUnlessFresh(
     actor: Actor,
     proof: { readonly password: string; readonly code: string },
     ip: string,
   ): Promise<void> {
     assertBySession(actor);
     if (proof.password === '' && (await this.freshUntilMs(actor)) > 0) return;
-    await this.demand(actor, proof.password, ip);
+    await this.require(actor, proof.password, ip);
     if (await this.twoFactor.isEnabled(actor.id)) await this.twoFactor.spend(actor.id, proof.code);
     await this.renew(actor);
   }

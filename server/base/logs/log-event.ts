@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/audit-actions.js';
  * What a line that is no call tells, as a code and facts: `other.event`. `content` says the same in English for whoever reads
  * the log without this console, which tells it in the reader's language. Amounts are whole quota.
  */
-export type LogEvent = GivenEvent | ChannelEvent | TaskEvent | ActEvent;
+export type LogEvent = GivenEvent | ChannelEvent | TaskEvent | AdminActionEvent;
 
 /** Quota that came in; how much is the line's `quota`. */
 type GivenEvent =
@@ -41,7 +41,7 @@ interface TaskEvent {
 }
 
 /** What an administrator did. */
-export interface ActEvent {
+export interface AdminActionEvent {
   readonly code: AuditAction;
   readonly operator: string;
   readonly operator_id: number;

@@ -7,7 +7,7 @@ import { MailFault } from './mail/smtp-delivery.js';
 import { OptionsService } from '../options/options.service.js';
 import { ServerAddress } from '../options/server-address.js';
 import { formatQuota } from '../pricing/format-quota.js';
-import { fillMarks, type Notice, type WordedNotice, wordNotice } from './notice.js';
+import { fillPlaceholders, type Notice, type RenderedNotice, renderNotice } from './notice.js';
 import { type WebhookFault, WebhookSender } from './webhook-sender.js';
 
 /** What became of a notice. */
@@ -29,10 +29,10 @@ export class NoticeDelivery {
     private readonly clock: Clock,
   ) {}
 
-  word(recipient: Recipient, notice: Notice): WordedNotice {
+  render(recipient: Recipient, notice: Notice): RenderedNotice {
     const options = this.options.values();
     const { language } = noticeMethodOf(recipient);
-    return wordNotice(notice, {
+    return renderNotice(notice, {
       language,
       systemName: options.SystemName,
       nowMs: this.clock.nowMs(),
@@ -41,7 +41,7 @@ export class NoticeDelivery {
     });
   }
 
-  async deliver(recipient: Recipient, worded: WordedNotice): Promise<NoticeOutcome> {
+  async deliver(recipient: Recipient, worded: RenderedNotice): Promise<NoticeOutcome> {
     const way = noticeMethodOf(recipient);
     if (way.kind === 'none') return { kind: 'no-address' };
     if (way.kind === 'webhook') {
@@ -49,7 +49,7 @@ export class NoticeDelivery {
       const fault = await this.webhooks.send(webhookCallerOf(recipient), way, {
         type,
         title,
-        content: fillMarks(content, values),
+        content: fillPlaceholders(content, values),
         ...(values.length === 0 ? {} : { values }),
         timestamp: Math.floor(this.clock.nowMs() / 1000),
       });

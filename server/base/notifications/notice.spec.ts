@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatQuota } from '../pricing/format-quota.js';
-import { fillMarks, type Notice, type NoticeScene, wordNotice } from './notice.js';
+import { fillPlaceholders, type Notice, type NoticeContext, renderNotice } from './notice.js';
 
-const scene = (changes: Partial<NoticeScene> = {}): NoticeScene => ({
+const scene = (changes: Partial<NoticeContext> = {}): NoticeContext => ({
   language: 'en',
   systemName: 'Tollgate',
   nowMs: 1_700_000_000_000,
@@ -36,18 +36,21 @@ describe('a notice', () => {
     ],
     [{ kind: 'test' }, 'test'],
   ])('%j is of type %s, in both languages', (notice, type) => {
-    const [english, chinese] = [wordNotice(notice, scene()), wordNotice(notice, scene({ language: 'zh' }))];
+    const [english, chinese] = [
+      renderNotice(notice, scene()),
+      renderNotice(notice, scene({ language: 'zh' })),
+    ];
     expect([english.type, chinese.type]).toEqual([type, type]);
     expect(/[\u4e00-\u9fff]/.test(english.title + english.content)).toBe(false);
     expect(/[\u4e00-\u9fff]/.test(chinese.title + chinese.content)).toBe(true);
     // As many marks as content needs; the values are sent as well.
     expect(chinese.values).toHaveLength(english.values.length);
-    expect(fillMarks(english.content, english.values)).not.toContain('{{');
+    expect(fillPlaceholders(english.content, english.values)).not.toContain('{{');
   });
 
   it('puts values in as they are and looks at none of them again [NOTE-102]', () => {
-    expect(fillMarks('{{value}} and {{value}}', ['{{value}}', '$&'])).toBe('{{value}} and $&');
-    expect(fillMarks('{{value}}, {{value}}', ['one'])).toBe('one, ');
+    expect(fillPlaceholders('{{value}} and {{value}}', ['{{value}}', '$&'])).toBe('{{value}} and $&');
+    expect(fillPlaceholders('{{value}}, {{value}}', ['one'])).toBe('one, ');
   });
 });
 

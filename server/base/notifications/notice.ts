@@ -5,9 +5,9 @@ import type { MailTemplate, MailValues } from './mail/mail-templates.js';
  * What a person has to look at in an order: paid otherwise than agreed, paid by something that is not the order's, paid twice,
  * paid back, or disputed by the payer.
  */
-export type OrderIncident = keyof (typeof ORDER_INCIDENT_WORDS)['en'];
+export type OrderIncident = keyof (typeof ORDER_INCIDENT_TEXTS)['en'];
 
-const ORDER_INCIDENT_WORDS = {
+const ORDER_INCIDENT_TEXTS = {
   en: {
     mismatch: 'was paid otherwise than agreed; nothing was credited',
     foreign: 'was claimed by a payment that is not its own; nothing was credited',
@@ -47,20 +47,20 @@ export type Notice =
   | {
       readonly kind: 'alert';
       /** In every language: each receiver has chosen one. */
-      readonly words: Readonly<Record<Language, AlertWords>>;
+      readonly words: Readonly<Record<Language, AlertTexts>>;
       /** Address of the status page; empty while the server has no address. */
       readonly statusUrl: string;
     }
   | { readonly kind: 'test' };
 
 /** What is wrong with the installation, or is not any more. */
-export interface AlertWords {
+export interface AlertTexts {
   readonly title: string;
   readonly items: readonly { readonly title: string; readonly text: string }[];
 }
 
 /** What a notice needs beside itself to be put into words. */
-export interface NoticeScene {
+export interface NoticeContext {
   readonly language: Language;
   readonly systemName: string;
   /** Milliseconds since 1970. */
@@ -71,7 +71,7 @@ export interface NoticeScene {
 }
 
 /** A notice in both forms: a letter, and the members of a webhook body. */
-export interface WordedNotice {
+export interface RenderedNotice {
   /** `type` of the webhook body; also what frequency is counted by. */
   readonly type: string;
   readonly title: string;
@@ -84,30 +84,30 @@ export interface WordedNotice {
 }
 
 /** `status` of a channel as the type of its notice names it: 1 enabled, 3 disabled automatically. */
-const CHANNEL_STATUS_WORDS = { 'channel-on': 1, 'channel-off': 3 } as const;
+const CHANNEL_STATUS_CODES = { 'channel-on': 1, 'channel-off': 3 } as const;
 
-export function wordNotice(notice: Notice, scene: NoticeScene): WordedNotice {
+export function renderNotice(notice: Notice, scene: NoticeContext): RenderedNotice {
   switch (notice.kind) {
     case 'quota-warning':
-      return wordQuotaWarning(notice, scene);
+      return renderQuotaWarning(notice, scene);
     case 'channel-off':
     case 'channel-on':
-      return wordChannelChange(notice, scene);
+      return renderChannelChange(notice, scene);
     case 'channel-test':
-      return wordChannelTest(notice, scene);
+      return renderChannelTest(notice, scene);
     case 'order-incident':
-      return wordOrderIncident(notice, scene);
+      return renderOrderIncident(notice, scene);
     case 'alert':
-      return wordAlert(notice, scene);
+      return renderAlert(notice, scene);
     case 'test':
-      return wordTest(scene);
+      return renderTestNotice(scene);
   }
 }
 
-function wordAlert(
+function renderAlert(
   { words, statusUrl }: Extract<Notice, { kind: 'alert' }>,
-  { language }: NoticeScene,
-): WordedNotice {
+  { language }: NoticeContext,
+): RenderedNotice {
   const { title, items } = words[language];
   return {
     type: 'alert',
@@ -118,10 +118,10 @@ function wordAlert(
   };
 }
 
-function wordQuotaWarning(
+function renderQuotaWarning(
   { balance, threshold }: Extract<Notice, { kind: 'quota-warning' }>,
-  { language, walletUrl, moneyText }: NoticeScene,
-): WordedNotice {
+  { language, walletUrl, moneyText }: NoticeContext,
+): RenderedNotice {
   const title = { en: 'Your balance is running out', zh: '您的额度即将用尽' }[language];
   const shown = moneyText(balance);
   return {
@@ -140,12 +140,12 @@ function wordQuotaWarning(
   };
 }
 
-function wordChannelChange(
+function renderChannelChange(
   notice: Extract<Notice, { kind: 'channel-off' | 'channel-on' }>,
-  { language }: NoticeScene,
-): WordedNotice {
+  { language }: NoticeContext,
+): RenderedNotice {
   const channel = { en: `Channel ${notice.channelId}`, zh: `通道 ${notice.channelId}` }[language];
-  const type = `channel_update_${notice.channelId}_${CHANNEL_STATUS_WORDS[notice.kind]}`;
+  const type = `channel_update_${notice.channelId}_${CHANNEL_STATUS_CODES[notice.kind]}`;
   if (notice.kind === 'channel-on') {
     return {
       type,
@@ -170,10 +170,10 @@ function wordChannelChange(
   };
 }
 
-function wordChannelTest(
+function renderChannelTest(
   { tested, failed }: Extract<Notice, { kind: 'channel-test' }>,
-  { language }: NoticeScene,
-): WordedNotice {
+  { language }: NoticeContext,
+): RenderedNotice {
   const summary = {
     en: `${tested} channels tested, ${failed} failed`,
     zh: `共测试 ${tested} 个通道，失败 ${failed} 个`,
@@ -187,11 +187,11 @@ function wordChannelTest(
   };
 }
 
-function wordOrderIncident(
+function renderOrderIncident(
   { tradeNo, incident, detail }: Extract<Notice, { kind: 'order-incident' }>,
-  { language }: NoticeScene,
-): WordedNotice {
-  const what = ORDER_INCIDENT_WORDS[language][incident];
+  { language }: NoticeContext,
+): RenderedNotice {
+  const what = ORDER_INCIDENT_TEXTS[language][incident];
   return {
     // Every order by itself: one that is told about must not keep another one silent.
     type: `topup_${tradeNo}_${incident}`,
@@ -205,7 +205,7 @@ function wordOrderIncident(
   };
 }
 
-function wordTest({ language, systemName, nowMs }: NoticeScene): WordedNotice {
+function renderTestNotice({ language, systemName, nowMs }: NoticeContext): RenderedNotice {
   return {
     type: 'test',
     title: { en: `Test notification of ${systemName}`, zh: `${systemName}测试通知` }[language],
@@ -219,7 +219,7 @@ function wordTest({ language, systemName, nowMs }: NoticeScene): WordedNotice {
 }
 
 /** The marks of a text replaced by its values, in order; values are put in as they are, and not looked at again. */
-export function fillMarks(content: string, values: readonly string[]): string {
+export function fillPlaceholders(content: string, values: readonly string[]): string {
   let index = 0;
   return content.replace(/\{\{value\}\}/g, () => values[index++] ?? '');
 }

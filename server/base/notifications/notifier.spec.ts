@@ -23,7 +23,7 @@ function notifying() {
       },
     } as unknown as AccountsService,
     {
-      word: (_to: Recipient, { kind }: Notice) => ({ type: kind }),
+      render: (_to: Recipient, { kind }: Notice) => ({ type: kind }),
       deliver: async ({ id }: Recipient, { type }: { type: string }) => {
         if (state.fails) throw new Error('mail');
         sent.push(`${id} ${type}`);
@@ -61,12 +61,12 @@ describe('Notifier', () => {
     expect(() => notifier.notifyRoots(notice('test'))).not.toThrow();
   });
 
-  it('tells the root accounts it saw last while the database is away, without a limit', async () => {
+  it('notifies the last known root accounts, unthrottled, while the database is down', async () => {
     const { notifier, sent, state } = notifying();
     await notifier.rememberRoots();
     state.isAway = true;
     for (let count = 0; count < 3; count += 1)
-      expect(await notifier.tellRoots(notice('alert'))).toHaveLength(2);
+      expect(await notifier.notifyAllRoots(notice('alert'))).toHaveLength(2);
     expect(sent).toHaveLength(6);
   });
 });

@@ -24,7 +24,7 @@ export class Notifier {
   /** Notifies an account, within the limit of notifications for one account. Never fails. */
   async notify(recipient: Recipient, notice: Notice): Promise<void> {
     try {
-      const worded = this.delivery.word(recipient, notice);
+      const worded = this.delivery.render(recipient, notice);
       const key = `notice:${recipient.id}`;
       const ofType = await this.throttle.ask(`${key}:${worded.type}`, PER_TYPE);
       if (!ofType.admitted || !(await this.throttle.ask(key, PER_ACCOUNT)).admitted) return;
@@ -50,12 +50,12 @@ export class Notifier {
    * Tells every root account now, however much it was told lately: for what has a quiet time of its own.
    * @returns what became of it, for each account; while the database is away those that `rememberRoots` saw
    */
-  async tellRoots(notice: Notice): Promise<readonly NoticeOutcome[]> {
+  async notifyAllRoots(notice: Notice): Promise<readonly NoticeOutcome[]> {
     await this.rememberRoots().catch((error: unknown) =>
       this.logger.warn(`the root accounts are those of an earlier time: ${String(error)}`),
     );
     return Promise.all(
-      this.roots.map((root) => this.delivery.deliver(root, this.delivery.word(root, notice))),
+      this.roots.map((root) => this.delivery.deliver(root, this.delivery.render(root, notice))),
     );
   }
 
@@ -66,6 +66,6 @@ export class Notifier {
 
   /** Sends a test notice now and says what became of it. Frequency is the caller's business. */
   sendTest(recipient: Recipient): Promise<NoticeOutcome> {
-    return this.delivery.deliver(recipient, this.delivery.word(recipient, { kind: 'test' }));
+    return this.delivery.deliver(recipient, this.delivery.render(recipient, { kind: 'test' }));
   }
 }

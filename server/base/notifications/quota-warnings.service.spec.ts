@@ -45,7 +45,7 @@ async function judge({
       delete: write('forgotten'),
     } as unknown as QuotaWarningsRepository,
   );
-  await warnings.judge([7]);
+  await warnings.check([7]);
   return done;
 }
 

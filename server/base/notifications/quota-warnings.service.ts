@@ -20,17 +20,17 @@ export class QuotaWarnings {
   ) {}
 
   /** Looks at the balances of these accounts. */
-  async judge(userIds: readonly number[]): Promise<void> {
+  async check(userIds: readonly number[]): Promise<void> {
     const recipients = await this.accounts.listRecipients(userIds);
     const balances = await this.money.balancesOf(userIds);
     const warned = await this.warnings.listOf(userIds);
     for (const recipient of recipients) {
       const balance = balances.get(recipient.id);
-      if (balance !== undefined) await this.judgeOne(recipient, balance, warned.get(recipient.id));
+      if (balance !== undefined) await this.checkOne(recipient, balance, warned.get(recipient.id));
     }
   }
 
-  private async judgeOne(
+  private async checkOne(
     recipient: Recipient,
     balance: number,
     warned: QuotaWarningEntity | undefined,

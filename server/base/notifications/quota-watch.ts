@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { LastingFaults } from '../../infra/observability/lasting-faults.js';
+import { RateLimitedFaults } from '../../infra/observability/rate-limited-faults.js';
 import { Interval } from '../../infra/schedule/interval.js';
 import { Clock } from '../../common/clock.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
@@ -14,7 +14,7 @@ const BATCH = 500;
 /** Nothing of a warning happens during a call; charged accounts are looked at a few seconds later, many in one question. */
 @Injectable()
 export class QuotaWatch implements BeforeApplicationShutdown {
-  private readonly faults: LastingFaults;
+  private readonly faults: RateLimitedFaults;
   private unseen: readonly string[] = [];
   private looking: Promise<void> = Promise.resolve();
 
@@ -25,7 +25,7 @@ export class QuotaWatch implements BeforeApplicationShutdown {
     clock: Clock,
   ) {
     const logger = new Logger('QuotaWatch');
-    this.faults = new LastingFaults(clock, (line) => logger.warn(line));
+    this.faults = new RateLimitedFaults(clock, (line) => logger.warn(line));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -41,10 +41,10 @@ export class QuotaWatch implements BeforeApplicationShutdown {
       try {
         const owners = await this.money.ownersOf(reservations);
         for (let start = 0; start < owners.length; start += BATCH)
-          await this.warnings.judge(owners.slice(start, start + BATCH));
+          await this.warnings.check(owners.slice(start, start + BATCH));
       } catch (error) {
         this.unseen = reservations;
-        this.faults.seen('balances could not be looked at, the next turn tries again', String(error));
+        this.faults.record('balances could not be looked at, the next turn tries again', String(error));
       }
     });
     return this.looking;

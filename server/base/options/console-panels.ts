@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What operators put on the dashboard, in the members that consoles of this family read. */
 
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 /** Other consoles number the entries they write. */
 const id = z.int().min(0).optional();
 const shortText = z.string().max(200).default('');
@@ -18,7 +18,7 @@ const announcement = z.object({
   extra: shortText,
 });
 export type Announcement = z.infer<typeof announcement>;
-export const announcements: z.ZodType<readonly Announcement[]> = z.array(announcement).max(MOST_ENTRIES);
+export const announcements: z.ZodType<readonly Announcement[]> = z.array(announcement).max(MAX_ENTRIES);
 
 export const FAQ_FORM = 'a JSON list of {"question", "answer"}';
 const faqEntry = z.object({
@@ -27,7 +27,7 @@ const faqEntry = z.object({
   answer: z.string().trim().min(1).max(4_000),
 });
 export type FaqEntry = z.infer<typeof faqEntry>;
-export const faqEntries: z.ZodType<readonly FaqEntry[]> = z.array(faqEntry).max(MOST_ENTRIES);
+export const faqEntries: z.ZodType<readonly FaqEntry[]> = z.array(faqEntry).max(MAX_ENTRIES);
 
 export const API_INFO_FORM = 'a JSON list of {"url" (http or https), "route", "description", "color"}';
 const apiAddress = z.object({
@@ -41,10 +41,10 @@ const apiAddress = z.object({
     .default('blue'),
 });
 export type ApiAddress = z.infer<typeof apiAddress>;
-export const apiAddresses: z.ZodType<readonly ApiAddress[]> = z.array(apiAddress).max(MOST_ENTRIES);
+export const apiAddresses: z.ZodType<readonly ApiAddress[]> = z.array(apiAddress).max(MAX_ENTRIES);
 
 /** More pages would make one reading of the dashboard many requests. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 export const UPTIME_FORM =
   'a JSON list of {"categoryName", "url" (http or https address of an Uptime Kuma), "slug" (name of its status page), "description"}, each page once';
 const uptimePage = z.object({
@@ -61,7 +61,7 @@ const uptimePage = z.object({
 export type UptimePage = z.infer<typeof uptimePage>;
 export const uptimePages: z.ZodType<readonly UptimePage[]> = z
   .array(uptimePage)
-  .max(MOST_PAGES)
+  .max(MAX_PAGES)
   .refine((all) => new Set(all.map(({ url, slug }) => `${url} ${slug}`)).size === all.length);
 
 function isWebAddress(text: string): boolean {

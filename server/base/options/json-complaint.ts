@@ -4,7 +4,7 @@ import { findPrecisionLoss, type PrecisionLoss } from '../../common/precision-lo
 
 type Place = readonly PropertyKey[];
 
-const MOST_QUOTED = 40;
+const MAX_QUOTED = 40;
 
 /**
  * What is wrong with a JSON text that can be read all the same: members nobody asks for, names that are there twice, digits that are
@@ -68,5 +68,5 @@ export const placeText = (path: Place): string =>
 
 export function describePrecisionLoss({ path, written, kept }: PrecisionLoss): string {
   const place = path.length === 0 ? '' : ` (see ${placeText(path)})`;
-  return `with no more digits than are kept: ${written.slice(0, MOST_QUOTED)} would become ${kept}${place}`;
+  return `with no more digits than are kept: ${written.slice(0, MAX_QUOTED)} would become ${kept}${place}`;
 }

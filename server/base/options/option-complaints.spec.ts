@@ -20,8 +20,8 @@ describe('OptionComplaints', () => {
     const parse = (): never => {
       throw new Error('unreadable');
     };
-    expect(new OptionComplaints().aboutStored(row({ parse }), 'x')).toBe('an address');
-    expect(new OptionComplaints().aboutStored(row({}), 'x')).toBeUndefined();
+    expect(new OptionComplaints().ofStored(row({ parse }), 'x')).toBe('an address');
+    expect(new OptionComplaints().ofStored(row({}), 'x')).toBeUndefined();
   });
 });
 
@@ -35,7 +35,7 @@ describe('uncallableAddress', () => {
     expect(complaint(row({ calls } as never), '')).toBe('an address. https://10.0.0.1: is private');
   });
 
-  it('has nothing to say of options that call nobody', () => {
+  it('ignores options without an outbound address', () => {
     expect(complaint(row({}), 'https://10.0.0.1')).toBeUndefined();
   });
 });

@@ -36,7 +36,7 @@ export class OptionComplaints {
   }
 
   /** A text that cannot be read at all is one of those that are not in force. */
-  aboutStored(row: OptionRow<unknown>, text: string): string | undefined {
+  ofStored(row: OptionRow<unknown>, text: string): string | undefined {
     try {
       return this.about(row, text, row.parse(text));
     } catch {

@@ -166,12 +166,12 @@ export const address = (place: AddressPlace): OptionRow<string> => ({
 });
 
 /** Where a picture is: an http(s) address, a path of this site, or the picture itself as `data:image/…`. */
-export function picture({ max, ...place }: Place & { readonly max: number }): OptionRow<string> {
+export function image({ max, ...place }: Place & { readonly max: number }): OptionRow<string> {
   const range = 'empty, an http or https address, a path that begins with /, or data:image/…';
-  return narrowed(text({ ...place, max }), range, (value) => PICTURE.test(value));
+  return narrowed(text({ ...place, max }), range, (value) => IMAGE_ADDRESS.test(value));
 }
 
-const PICTURE = /^(?:https?:\/\/[^\s/]|\/(?![/\\])|data:image\/[a-z0-9.+-]+[;,])\S*$/i;
+const IMAGE_ADDRESS = /^(?:https?:\/\/[^\s/]|\/(?![/\\])|data:image\/[a-z0-9.+-]+[;,])\S*$/i;
 
 /** Like an address, kept to the letter: providers tell `/token/` from `/token`. */
 export const endpoint = (place: AddressPlace): OptionRow<string> => addressRow(place, (text) => text);

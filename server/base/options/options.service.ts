@@ -30,7 +30,7 @@ import {
 } from './options.repository.js';
 
 /** How often a change is checked again because another instance was faster. */
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 /** A wanted change. Null clears a secret; an empty text leaves a secret as it is. */
 export interface OptionInput {
@@ -120,7 +120,7 @@ export class OptionsService implements RevisedPart {
 
   /** Once the set-up is committed: every instance reads what it wrote. */
   async announceFirst(): Promise<void> {
-    await this.revisions.tellOfChange('options');
+    await this.revisions.publishChange('options');
   }
 
   /** The current values; the same object until something changes. */
@@ -173,7 +173,7 @@ export class OptionsService implements RevisedPart {
       if (stored === undefined) return { ...line, value: row.format(row.fallback) };
       const needsLook = this.inForce.broken.has(key)
         ? row.range
-        : (this.complaints.aboutStored(row, stored) ?? complaintBetween(key, this.inForce.values));
+        : (this.complaints.ofStored(row, stored) ?? complaintBetween(key, this.inForce.values));
       return { ...line, value: stored, ...(needsLook === undefined ? {} : { needsLook }) };
     });
   }
@@ -211,7 +211,7 @@ export class OptionsService implements RevisedPart {
    */
   async tryChanges(changes: readonly OptionInput[]): Promise<OptionValues> {
     const { candidate, differing } = this.candidateOf(changes);
-    await this.tryOut(candidate, new Set(differing.map(({ key }) => key)));
+    await this.validateCandidate(candidate, new Set(differing.map(({ key }) => key)));
     return candidate;
   }
 
@@ -236,7 +236,7 @@ export class OptionsService implements RevisedPart {
         return await this.applyOnCurrent(actor, changes, reason);
       } catch (error) {
         // What another instance stored meanwhile may contradict the change: it is checked once more.
-        if (!(error instanceof OptionsMovedError) || tries === MOST_TRIES) throw error;
+        if (!(error instanceof OptionsMovedError) || tries === MAX_TRIES) throw error;
       }
     }
   }
@@ -253,7 +253,7 @@ export class OptionsService implements RevisedPart {
     );
     const { candidate, differing } = this.candidateOf(changes);
     const changed = new Set(differing.map(({ key }) => key));
-    await this.tryOut(candidate, changed);
+    await this.validateCandidate(candidate, changed);
     if (differing.length === 0) return [];
     const holding = this.reader.holdingBack(changed, this.inForce.broken);
     if (holding.length > 0)
@@ -273,7 +273,7 @@ export class OptionsService implements RevisedPart {
       },
       basedOn,
     );
-    await this.revisions.tellOfChange('options');
+    await this.revisions.publishChange('options');
     return differing.map(({ key }) => key);
   }
 
@@ -325,7 +325,7 @@ export class OptionsService implements RevisedPart {
   }
 
   /** The change as if it were in force: the rules between options, then every consumer that registered a check. */
-  private async tryOut(candidate: OptionValues, changed: ReadonlySet<OptionKey>): Promise<void> {
+  private async validateCandidate(candidate: OptionValues, changed: ReadonlySet<OptionKey>): Promise<void> {
     checkOptionRules(candidate, changed);
     for (const { keys, check } of this.checks) {
       if (![...keys].some((key) => changed.has(key))) continue;
@@ -358,7 +358,7 @@ export class OptionsService implements RevisedPart {
     const names = [...read.broken].join(', ');
     return {
       complaint: names === '' ? null : `stored options that cannot be used: ${names}`,
-      apply: () => this.putInForce(version, read),
+      apply: () => this.activate(version, read),
     };
   }
 
@@ -367,7 +367,7 @@ export class OptionsService implements RevisedPart {
     return !isSameVersion(await this.repository.version(), this.version);
   }
 
-  private putInForce(version: OptionsVersion, read: ReadOptions): void {
+  private activate(version: OptionsVersion, read: ReadOptions): void {
     this.inForce = read;
     this.shown = this.restrict(read.values);
     this.version = version;

@@ -32,7 +32,7 @@ describe('safeModeValues', () => {
     });
   });
 
-  it('has every option, and cannot be changed', () => {
+  it('returns a frozen value for every option', () => {
     const values = safeModeValues(STORED);
     expect(Object.keys(values).toSorted()).toEqual(Object.keys(OPTION_FALLBACKS).toSorted());
     expect(Object.isFrozen(values)).toBe(true);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { calculateQuota } from './calculate-quota.js';
-import { writeLogContent } from '../billing/records/write-log-row.js';
+import { formatLogContent } from '../billing/records/format-log-row.js';
 
 const SNAPSHOT: PriceSnapshot = {
   mode: 'ratio',
@@ -27,7 +27,7 @@ const SNAPSHOT: PriceSnapshot = {
 };
 
 const contentOf = (usage: Usage, snapshot: PriceSnapshot = SNAPSHOT): string =>
-  writeLogContent({
+  formatLogContent({
     callId: 'c',
     channelId: 2,
     upstreamModel: 'm',

@@ -48,8 +48,8 @@ export class OptionPriceBook extends PriceBook {
     return ok(new FrozenQuote(withFactor(snapshot, shape), shape, table));
   }
 
-  override sells(caller: Caller, model: string): boolean {
-    return this.current().sells(model, caller.acceptsUnsetPrice);
+  override hasPrice(caller: Caller, model: string): boolean {
+    return this.current().hasPrice(model, caller.acceptsUnsetPrice);
   }
 
   /**
@@ -75,20 +75,20 @@ const NO_TOOLS: readonly VendorTool[] = [];
 /** Uses of a tool a call is held for when the request does not limit them; more is charged, but not held. */
 const ASSUMED_TOOL_USES = 4;
 /** Limits above this are no estimate any more. */
-const MOST_HELD_TOOL_USES = 32;
+const MAX_HELD_TOOL_USES = 32;
 
 /** Tools the call may use, each as often as the request allows. */
 function worstTools(tools: CallShape['vendorTools']): Pick<Usage, 'tools'> {
   if (tools === undefined || tools.length === 0) return {};
   const uses = tools.map(({ name, mostUses }): [string, number] => [
     name,
-    mostUses === undefined ? ASSUMED_TOOL_USES : Math.min(Math.max(1, mostUses), MOST_HELD_TOOL_USES),
+    mostUses === undefined ? ASSUMED_TOOL_USES : Math.min(Math.max(1, mostUses), MAX_HELD_TOOL_USES),
   ]);
   return { tools: Object.fromEntries(uses) };
 }
 
 /** The class of service the caller asked for, where it costs more than the usual one; `auto` may become any of them. */
-function dearestTier(snapshot: PriceSnapshot, asked: string | undefined): Pick<Usage, 'serviceTier'> {
+function mostExpensiveTier(snapshot: PriceSnapshot, asked: string | undefined): Pick<Usage, 'serviceTier'> {
   if (asked === undefined || snapshot.mode === 'call' || snapshot.serviceTiers === undefined) return {};
   const named = asked === 'auto' ? undefined : pricedTier(snapshot.serviceTiers, asked);
   const [dearest] = Object.entries(snapshot.serviceTiers)
@@ -198,7 +198,7 @@ class FrozenQuote implements Quote {
       ...usage,
       ...(shape.operation === 'image' ? { units: choices } : {}),
       ...worstTools(shape.vendorTools),
-      ...dearestTier(snapshot, shape.serviceTier),
+      ...mostExpensiveTier(snapshot, shape.serviceTier),
     };
   }
 

@@ -56,7 +56,7 @@ describe('PriceTable', () => {
     expect(free.snapshot('m', 'default', false)).toMatchObject({ mode: 'ratio', modelRatio: '0' });
     expect(free.snapshot('m', 'default', false)).not.toHaveProperty('unset');
     expect(free.snapshot('picture', 'default', false)).toMatchObject({ mode: 'call', price: '0' });
-    expect([free.sells('m', false), free.sells('n', false), free.sells('n', true)]).toEqual([
+    expect([free.hasPrice('m', false), free.hasPrice('n', false), free.hasPrice('n', true)]).toEqual([
       true,
       false,
       true,

@@ -153,7 +153,7 @@ export class PriceTable {
   }
 
   /** Whether calls of a model are quoted: it has a price, or needs none. */
-  sells(model: string, acceptsUnset: boolean): boolean {
+  hasPrice(model: string, acceptsUnset: boolean): boolean {
     return acceptsUnset || this.documents.SelfUseModeEnabled || this.isPriced(model);
   }
 

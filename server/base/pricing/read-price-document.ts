@@ -1,7 +1,7 @@
 import { formatRatio, parseRatio } from '../../common/ratio.js';
 
 /** Larger ratios and prices are typing mistakes: with a billion tokens they would leave the exact range. */
-const LARGEST_RATIO = 1_000_000;
+const MAX_RATIO = 1_000_000;
 
 /** A price document the operator typed that cannot be used; `message` names the option and the entry. */
 export class PriceDocumentError extends Error {}
@@ -21,8 +21,8 @@ export function readNumbers(
 
 /** @param key  the option · @param name  its entry. Fails: throws PriceDocumentError naming both. */
 export function readDecimal(value: number, key: string, name: string): string {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0 || value > LARGEST_RATIO) {
-    throw new PriceDocumentError(`${key}: "${name}" must be a number from 0 to ${LARGEST_RATIO}`);
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0 || value > MAX_RATIO) {
+    throw new PriceDocumentError(`${key}: "${name}" must be a number from 0 to ${MAX_RATIO}`);
   }
   try {
     return formatRatio(parseRatio(value));

@@ -43,7 +43,7 @@ export class AccountCreation {
   /** Whether somebody may choose this name. Fails: DomainError `username_taken`, `username_reserved`. */
   async assertNameFree(username: string): Promise<void> {
     if (await this.accounts.isNameTaken(username)) throw new DomainError('username_taken');
-    await this.accounts.assertOwnLook(username);
+    await this.accounts.assertNotConfusable(username);
   }
 
   /**

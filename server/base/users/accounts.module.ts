@@ -11,7 +11,7 @@ import { AccountZones } from './account-zones.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { SignInMethods } from './sign-in-methods.js';
-import { PersonalRecords } from './personal-records.js';
+import { PersonalDataTables } from './personal-data-tables.js';
 
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
@@ -25,7 +25,7 @@ import { PersonalRecords } from './personal-records.js';
     AccountsService,
     AccountZones,
     SignInMethods,
-    PersonalRecords,
+    PersonalDataTables,
   ],
   exports: [
     AccountCreation,
@@ -35,7 +35,7 @@ import { PersonalRecords } from './personal-records.js';
     AccountsService,
     AccountZones,
     SignInMethods,
-    PersonalRecords,
+    PersonalDataTables,
   ],
 })
 export class AccountsModule {}

@@ -17,7 +17,7 @@ import { type Account, type Recipient, RECIPIENT_COLUMNS } from './account.js';
 import type { DeregisteredFilter } from './deregistered-filter.js';
 import { type IdentityColumn, EXTERNAL_IDENTITIES } from '../access/identity-providers.js';
 import { ROLE, USER_STATUS } from '../access/user.codes.js';
-import { type OwnedRow, PersonalRecords } from './personal-records.js';
+import { type UserOwnedEntity, PersonalDataTables } from './personal-data-tables.js';
 import { UserEntity } from './user.entity.js';
 
 /** The columns of an account that are not money. */
@@ -68,7 +68,7 @@ const IDENTITY_COLUMNS = ['id', 'username', 'displayName', 'role', 'status', 'gr
 export class AccountsRepository {
   constructor(
     @InjectRepository(UserEntity) private readonly rows: Repository<UserEntity>,
-    private readonly personal: PersonalRecords,
+    private readonly personal: PersonalDataTables,
   ) {}
 
   /** Null when there is none or it is deregistered. */
@@ -343,7 +343,7 @@ function columns<const Name extends string>(names: readonly Name[]): Record<Name
 }
 
 /** Whether the account of the query has rows in a table. */
-function ownedRows(users: Repository<UserEntity>, table: OwnedRow): string {
+function ownedRows(users: Repository<UserEntity>, table: UserOwnedEntity): string {
   const rows = users.manager
     .createQueryBuilder()
     .subQuery()

@@ -9,7 +9,7 @@ import { Clock } from '../../common/clock.js';
 import type { Account, Recipient } from './account.js';
 import { AccountsRepository, type AccountWithMail, type ProfileChanges } from './accounts.repository.js';
 import { clearedAddress } from './cleared-address.js';
-import { lookOf } from './look-alike-names.js';
+import { skeletonOf } from './confusable-names.js';
 import { loginNameOf } from './login-name.js';
 import { type IdentityColumn } from '../access/identity-providers.js';
 import { ROLE } from '../access/user.codes.js';
@@ -74,14 +74,14 @@ export class AccountsService {
   }
 
   /** Nobody takes a name that looks like an administrator's. Fails: DomainError `username_reserved`. */
-  async assertOwnLook(username: string): Promise<void> {
-    if (await this.looksLikeStaff(username)) throw new DomainError('username_reserved');
+  async assertNotConfusable(username: string): Promise<void> {
+    if (await this.isConfusableWithStaff(username)) throw new DomainError('username_reserved');
   }
 
-  async looksLikeStaff(username: string): Promise<boolean> {
-    const look = lookOf(username);
+  async isConfusableWithStaff(username: string): Promise<boolean> {
+    const look = skeletonOf(username);
     const staff = await this.accounts.listStaffNames();
-    return staff.some((name) => lookOf(name) === look);
+    return staff.some((name) => skeletonOf(name) === look);
   }
 
   /** Whose outside identity this is, deregistered accounts included. */

@@ -16,7 +16,7 @@ import { clearedAddress } from './cleared-address.js';
 
 const HOUR_MS = 3_600_000;
 /** How long somebody may change their mind, with the operator's help. */
-const KEPT_MS = 30 * 24 * HOUR_MS;
+const RETENTION_MS = 30 * 24 * HOUR_MS;
 const BATCH = 200;
 
 /** What becomes of accounts that were deregistered. */
@@ -60,7 +60,7 @@ export class DeregisteredAccounts {
    */
   @LeasedInterval('deregistered-sweep', HOUR_MS)
   async sweep(run?: JobRun): Promise<void> {
-    const beforeMs = this.clock.nowMs() - KEPT_MS;
+    const beforeMs = this.clock.nowMs() - RETENTION_MS;
     const cleared = await clearInBatches(this.clock, run, () => this.clearBatch(beforeMs));
     if (cleared > 0) this.logger.log(`cleared the personal fields of ${cleared} deregistered accounts`);
   }
@@ -76,7 +76,7 @@ export class DeregisteredAccounts {
           this.accounts.clearPersonal(manager, id, this.markOf(emailFolded)),
         ),
     });
-    parts.demandAll();
+    parts.throwIfAnyFailed();
     return rows.length;
   }
 

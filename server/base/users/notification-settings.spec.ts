@@ -21,7 +21,7 @@ describe('noticeMethodOf', () => {
     });
   });
 
-  it('tells nobody when there is neither an address nor a webhook', () => {
+  it('sends nothing without an e-mail address or webhook', () => {
     expect(methodOf({}, '')).toEqual({ kind: 'none', language: 'en' });
     expect(methodOf({ notify_type: 'webhook' })).toEqual({ kind: 'none', language: 'en' });
   });

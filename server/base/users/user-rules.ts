@@ -1,6 +1,6 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { lengthOf } from '../../common/text.js';
-import { looksOfficial } from './look-alike-names.js';
+import { isConfusableWithOfficial } from './confusable-names.js';
 import { isWellKnownPassword } from './well-known-passwords.js';
 
 /** Names typed at registration and by the owner. */
@@ -22,7 +22,7 @@ export const isUsername = (username: string, max: number): boolean =>
 export function assertUsername(username: string, by: 'owner' | 'administrator'): void {
   const max = by === 'owner' ? TYPED_NAME_MAX : GIVEN_NAME_MAX;
   if (!isUsername(username, max)) throw new DomainError('username_invalid', { max });
-  if (by === 'owner' && looksOfficial(username)) throw new DomainError('username_reserved');
+  if (by === 'owner' && isConfusableWithOfficial(username)) throw new DomainError('username_reserved');
 }
 
 /** The password is never trimmed and never cut; its length is that of the composed form, which is what is hashed. */
@@ -38,12 +38,12 @@ export function assertPassword(password: string): void {
 }
 
 /** Characters that are not seen, or that turn the reading direction of what stands beside them. Joiners inside emoji stay. */
-const DECEIVING = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+const DECEPTIVE_CHARACTERS = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 /** Fails: DomainError `display_name_*`. */
 export function assertDisplayName(displayName: string, by: 'owner' | 'administrator'): void {
-  if (by === 'owner' && looksOfficial(displayName)) throw new DomainError('display_name_reserved');
-  if (DECEIVING.test(displayName)) throw new DomainError('display_name_invalid');
+  if (by === 'owner' && isConfusableWithOfficial(displayName)) throw new DomainError('display_name_reserved');
+  if (DECEPTIVE_CHARACTERS.test(displayName)) throw new DomainError('display_name_invalid');
   if (lengthOf(displayName) > DISPLAY_NAME_MAX)
     throw new DomainError('display_name_too_long', { max: DISPLAY_NAME_MAX });
 }

@@ -12,7 +12,7 @@ class BackupError extends Error {}
 export interface DumpCommand {
   /** Tried in this order: the first that is installed. */
   readonly programs: readonly string[];
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   /** Where the password goes: never into the words, which everybody on the machine can read. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ function dumpCommand(address: ServerAddress, file: string): DumpCommand {
   if (dialect === 'postgres') {
     return {
       programs: ['pg_dump'],
-      words: ['--no-password', '--no-owner', '--no-privileges', '--file', file, '--dbname', database],
+      args: ['--no-password', '--no-owner', '--no-privileges', '--file', file, '--dbname', database],
       env: {
         PGHOST: host,
         PGPORT: String(port),
@@ -55,7 +55,7 @@ function dumpCommand(address: ServerAddress, file: string): DumpCommand {
   }
   return {
     programs: ['mariadb-dump', 'mysqldump'],
-    words: [
+    args: [
       '--single-transaction',
       '--quick',
       '--hex-blob',
@@ -74,9 +74,9 @@ function dumpCommand(address: ServerAddress, file: string): DumpCommand {
   };
 }
 
-async function runDump({ programs, words, env }: DumpCommand): Promise<void> {
+async function runDump({ programs, args, env }: DumpCommand): Promise<void> {
   for (const program of programs) {
-    const child = spawn(program, words, {
+    const child = spawn(program, args, {
       env: { PATH: programPath(), ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -33,7 +33,7 @@ export function clientAddressOf(
   const nearest = addressOfPeer(peer);
   if (trust === null) return nearest;
   const list = String(headers['x-forwarded-for'] ?? '').trim();
-  if (list !== '') return nearestStranger(trust, nearest, list);
+  if (list !== '') return firstUntrustedHop(trust, nearest, list);
   const { forwarded } = headers;
   if (forwarded === undefined) return nearest;
   let address = nearest;
@@ -105,7 +105,7 @@ function forwarded(headers: IncomingHttpHeaders, what: 'host' | 'proto'): string
 }
 
 /** From right to left, without making parts of what is not needed: this is paid by every call behind a proxy. */
-function nearestStranger(trust: ProxyTrust, peer: string, list: string): string {
+function firstUntrustedHop(trust: ProxyTrust, peer: string, list: string): string {
   let address = peer;
   let end = list.length;
   for (let hop = 0; end > 0;) {

@@ -33,11 +33,11 @@ const UNITS: ReadonlyMap<unknown, readonly [string, string]> = new Map([
 /** What would be right in the place of a wrong value, in words; empty = nobody knows. */
 export function inputProblem(issue: InputIssue | undefined): string {
   if (issue === undefined) return '';
-  const words = wordsOf(issue);
+  const words = issueText(issue);
   return words === '' ? '' : ` (${words})`;
 }
 
-function wordsOf(issue: InputIssue): string {
+function issueText(issue: InputIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return mustBe(TYPES.get(issue.expected));
@@ -52,7 +52,7 @@ function wordsOf(issue: InputIssue): string {
     case 'unrecognized_keys':
       return 'nobody reads it here';
     case 'invalid_union':
-      return unionWords(issue.errors);
+      return unionText(issue.errors);
     default:
       // Rules of our own say what they ask for; the validator's sentences about patterns help nobody.
       return issue.message.startsWith('must ') ? issue.message : '';
@@ -71,7 +71,7 @@ function bound(words: 'at least' | 'at most', limit: unknown, { origin, inclusiv
 }
 
 /** What the members of a union ask for: the rule of one that says it, else their forms. */
-function unionWords(errors: unknown): string {
+function unionText(errors: unknown): string {
   const issues = Array.isArray(errors) ? (errors as readonly (readonly UnionIssue[])[]).flat() : [];
   const rule = issues.find(({ code, message }) => code !== 'invalid_union' && message?.startsWith('must '));
   if (rule?.message !== undefined) return rule.message;

@@ -101,18 +101,18 @@ describe('a server that others reach', () => {
 
   it.each(OWN)('knows its name at %s from a client itself, and not from a proxy that writes it', (host) => {
     const hosts = hostsOf({ isLoopback: false });
-    expect(hosts.isCalledByName(host, {})).toBe(true);
+    expect(hosts.isKnownHost(host, {})).toBe(true);
     for (const field of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'])
-      expect(hosts.isCalledByName(host, { [field]: '203.0.113.9' })).toBe(false);
+      expect(hosts.isKnownHost(host, { [field]: '203.0.113.9' })).toBe(false);
   });
 
   it.each(FOREIGN)('does not know a name at %s', (host) => {
-    expect(hostsOf({ isLoopback: false }).isCalledByName(host, {})).toBe(false);
+    expect(hostsOf({ isLoopback: false }).isKnownHost(host, {})).toBe(false);
   });
 
   it('knows the address it is published under, through whatever proxy', () => {
     const hosts = hostsOf({ isLoopback: false, addresses: ['https://gate.example'] });
-    expect(hosts.isCalledByName('gate.example', { 'x-forwarded-for': '203.0.113.9' })).toBe(true);
+    expect(hosts.isKnownHost('gate.example', { 'x-forwarded-for': '203.0.113.9' })).toBe(true);
   });
 });
 

@@ -63,7 +63,7 @@ export class OwnHosts {
    * many write it in place of the one they were called by.
    * @param host  as seen by the client, by the word of trusted proxies
    */
-  isCalledByName(host: string, headers: IncomingHttpHeaders): boolean {
+  isKnownHost(host: string, headers: IncomingHttpHeaders): boolean {
     if (!this.isNamed(host)) return false;
     const name = nameIn(host) ?? '';
     return this.names.has(name) || PROXY_FIELDS.every((field) => headers[field] === undefined);

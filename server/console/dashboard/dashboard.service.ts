@@ -13,9 +13,9 @@ import type { AdminUseQuery, UseQuery, UseView } from './dto/use.dto.js';
 
 const DAY_SECONDS = 86_400;
 /** A month as the week view asks for it: 30 days and what its borders add. */
-const LONGEST_OWN_DAYS = 31;
+const MAX_OWN_DAYS = 31;
 /** Longest stretch an administrator may ask for, and most rows of one answer. */
-const LONGEST_DAYS = 366;
+const MAX_DAYS = 366;
 const MAX_ROWS = 100_000;
 /** Answers an account may ask for; those that are given from memory are not counted. */
 const RATE = { limit: 30, windowMs: 60_000 };
@@ -48,26 +48,22 @@ export class DashboardService {
 
   /** The caller's own use by model. Fails: span_too_long, too_many_requests. */
   async own(actor: Actor, query: UseQuery): Promise<UseView[]> {
-    const asked = { what: `own:${actor.id}`, query, longestDays: LONGEST_OWN_DAYS };
+    const asked = { what: `own:${actor.id}`, query, longestDays: MAX_OWN_DAYS };
     return this.answer(actor, asked, (question) => this.figures.byModel(actor.id, question));
   }
 
   /** With a username that account's use, else everybody's, by model. Fails: span_too_long, too_many_requests. */
   async all(actor: Actor, query: AdminUseQuery): Promise<UseView[]> {
     const { username } = query;
-    return this.answer(
-      actor,
-      { what: `all:${username}`, query, longestDays: LONGEST_DAYS },
-      async (question) => {
-        const userId = username === '' ? ALL_USERS : await this.figures.findUserId(username);
-        return userId === null ? [] : this.figures.byModel(userId, question);
-      },
-    );
+    return this.answer(actor, { what: `all:${username}`, query, longestDays: MAX_DAYS }, async (question) => {
+      const userId = username === '' ? ALL_USERS : await this.figures.findUserId(username);
+      return userId === null ? [] : this.figures.byModel(userId, question);
+    });
   }
 
   /** Use by account: of the hundred that used most, and of all others together. Fails: span_too_long, too_many_requests. */
   async byUser(actor: Actor, query: UseQuery): Promise<UseView[]> {
-    return this.answer(actor, { what: 'users', query, longestDays: LONGEST_DAYS }, (question) =>
+    return this.answer(actor, { what: 'users', query, longestDays: MAX_DAYS }, (question) =>
       this.figures.byUser(question),
     );
   }

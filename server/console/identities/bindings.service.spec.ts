@@ -54,7 +54,7 @@ function bindings({
 const profile = { provider: 'github', subject: '42' } as const;
 
 describe('Bindings.bind', () => {
-  it('binds an identity nobody has', async () => {
+  it('binds an unused identity', async () => {
     const { service, changes } = bindings();
     await service.bind(anActor(), profile);
     expect(changes).toEqual([[7, { githubId: '42' }]]);

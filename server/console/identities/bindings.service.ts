@@ -10,7 +10,7 @@ import { assertBySession } from '../../base/auth/step-up.service.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import { type IdentityProvider, PROVIDER_FACTS } from '../../base/access/identity-providers.js';
 import { hasIdentityWay } from './identity-provider.js';
-import { isNobody, type ExternalProfile } from './external-profile.js';
+import { isEmptySubject, type ExternalProfile } from './external-profile.js';
 
 /** Binding identities to the own account, and taking them off again. */
 @Injectable()
@@ -28,7 +28,7 @@ export class Bindings {
    */
   async bind(actor: Actor, { provider, subject }: ExternalProfile): Promise<void> {
     const { column, label } = PROVIDER_FACTS[provider];
-    if (isNobody(subject)) throw new DomainError('identity_answer_unreadable', { provider: label });
+    if (isEmptySubject(subject)) throw new DomainError('identity_answer_unreadable', { provider: label });
     if (this.options.values().DemoSiteEnabled) throw new DomainError('demo_site');
     const holder = await this.accounts.findByIdentity(column, subject);
     if (holder?.id === actor.id) return;

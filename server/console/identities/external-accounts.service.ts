@@ -15,7 +15,7 @@ import { isProviderOn } from './identity-provider.js';
 import {
   displayNameOf,
   generatedUsername,
-  isNobody,
+  isEmptySubject,
   type ExternalProfile,
   suggestedUsername,
 } from './external-profile.js';
@@ -48,7 +48,8 @@ export class ExternalAccounts {
     { aff, ip }: { readonly aff: string; readonly ip: string },
   ): Promise<Account> {
     const { label } = PROVIDER_FACTS[profile.provider];
-    if (isNobody(profile.subject)) throw new DomainError('identity_answer_unreadable', { provider: label });
+    if (isEmptySubject(profile.subject))
+      throw new DomainError('identity_answer_unreadable', { provider: label });
     const known = await this.find(profile);
     if (known !== null) return known;
     const linked = await this.link(profile);
@@ -83,7 +84,7 @@ export class ExternalAccounts {
       const isFree =
         suggested !== null &&
         !(await this.accounts.isNameTaken(suggested)) &&
-        !(await this.accounts.looksLikeStaff(suggested));
+        !(await this.accounts.isConfusableWithStaff(suggested));
       const username =
         isFree && suggested !== null ? suggested : generatedUsername(profile.provider, randomEnding());
       const id = await this.creation.tryCreate(await this.wantedOf(profile, username, aff), () =>

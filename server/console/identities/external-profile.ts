@@ -1,5 +1,5 @@
 import { cleanLine, lengthOf } from '../../common/text.js';
-import { looksOfficial } from '../../base/users/look-alike-names.js';
+import { isConfusableWithOfficial } from '../../base/users/confusable-names.js';
 import { DISPLAY_NAME_MAX, foldUsername, GIVEN_NAME_MAX, isUsername } from '../../base/users/user-rules.js';
 import type { IdentityProvider } from '../../base/access/identity-providers.js';
 
@@ -19,7 +19,7 @@ export interface ExternalProfile {
 export const SUBJECT_MAX = 191;
 
 /** An identity of nothing but blanks is nobody's: everybody without an id at the provider would share it. */
-export const isNobody = (subject: string): boolean =>
+export const isEmptySubject = (subject: string): boolean =>
   !/[^\s\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u.test(subject);
 
 /** Characters that are not seen or turn the reading direction: nothing of a name, and good for deceiving. */
@@ -34,7 +34,7 @@ export function cleanExternalName(text: string | undefined, maxCharacters: numbe
 /** The name a provider suggests, when an account may have it as it is; names that look official are not given to strangers. */
 export function suggestedUsername(profile: ExternalProfile): string | null {
   const name = profile.username ?? '';
-  return isUsername(name, GIVEN_NAME_MAX) && !looksOfficial(name) ? name : null;
+  return isUsername(name, GIVEN_NAME_MAX) && !isConfusableWithOfficial(name) ? name : null;
 }
 
 /** A name nobody has yet, very likely: the provider's and a random ending. @param ending  lower-case letters and digits */
@@ -44,5 +44,5 @@ export const generatedUsername = (provider: IdentityProvider, ending: string): s
 /** What the account is shown as: the provider's name for the person, else the username. */
 export function displayNameOf(profile: ExternalProfile, username: string): string {
   const name = cleanExternalName(profile.displayName, DISPLAY_NAME_MAX);
-  return lengthOf(name) > 0 && !looksOfficial(name) ? name : username.slice(0, DISPLAY_NAME_MAX);
+  return lengthOf(name) > 0 && !isConfusableWithOfficial(name) ? name : username.slice(0, DISPLAY_NAME_MAX);
 }

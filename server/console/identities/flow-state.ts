@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
-import { PendingSteps } from '../../infra/steps/pending-steps.js';
+import { PendingVerifications } from '../../infra/pending-verifications/pending-verifications.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import { digestOf } from '../../base/auth/sessions.service.js';
 import { IDENTITY_PROVIDERS, type IdentityProvider } from '../../base/access/identity-providers.js';
@@ -39,7 +39,7 @@ export interface FlowProof {
 @Injectable()
 export class FlowStates {
   constructor(
-    private readonly steps: PendingSteps,
+    private readonly steps: PendingVerifications,
     private readonly env: Env,
   ) {}
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import { DeregisteredAccounts } from '../../base/users/deregistered-accounts.service.js';
-import { aboutUser } from '../../base/audit/about-user.js';
+import { actorAndTarget } from '../../base/audit/actor-and-target.js';
 import { AuditLog } from '../../base/audit/audit-log.js';
 import { type IdentityProvider, PROVIDER_FACTS } from '../../base/access/identity-providers.js';
 
@@ -22,7 +22,7 @@ export class IdentityRelease {
     const { column, label } = PROVIDER_FACTS[provider];
     const isFreed = await this.accounts.freeIdentity(userId, column, (manager) =>
       this.audit.record(manager, {
-        ...aboutUser(actor, userId),
+        ...actorAndTarget(actor, userId),
         action: 'identity.free',
         detail: { provider },
       }),

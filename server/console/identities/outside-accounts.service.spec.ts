@@ -41,7 +41,7 @@ function outside({
       findByMail: async () => byMail ?? null,
       findIdentity: async (id: number) => anAccount({ id }),
       isNameTaken: async (name: string) => takenNames.includes(name),
-      looksLikeStaff: async (name: string) => name === 'r00t',
+      isConfusableWithStaff: async (name: string) => name === 'r00t',
       isMailTaken: async () => isMailTaken,
     } as unknown as AccountsService,
     {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createHash, createHmac } from 'node:crypto';
 import { codeOf } from '../../../test/support/code-of.js';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import type { PendingSteps } from '../../infra/steps/pending-steps.js';
+import type { PendingVerifications } from '../../infra/pending-verifications/pending-verifications.js';
 import type { OptionsService } from '../../base/options/options.service.js';
 import type { TelegramLogin } from './dto/oauth.dto.js';
 import { TelegramIdentity } from './telegram.identity.js';
@@ -33,7 +33,7 @@ function telegram() {
         claimed.add(key);
         return isFirst;
       },
-    } as unknown as PendingSteps,
+    } as unknown as PendingVerifications,
     new FakeClock(NOW * 1_000),
   );
 }

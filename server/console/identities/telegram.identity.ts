@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { PendingSteps } from '../../infra/steps/pending-steps.js';
+import { PendingVerifications } from '../../infra/pending-verifications/pending-verifications.js';
 import { Clock } from '../../common/clock.js';
 import { digestOf } from '../../base/auth/sessions.service.js';
 import { OptionsService } from '../../base/options/options.service.js';
@@ -16,7 +16,7 @@ const MEMORY_MS = 600_000;
 export class TelegramIdentity {
   constructor(
     private readonly options: OptionsService,
-    private readonly steps: PendingSteps,
+    private readonly steps: PendingVerifications,
     private readonly clock: Clock,
   ) {}
 

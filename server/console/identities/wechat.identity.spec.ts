@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { codeOf } from '../../../test/support/code-of.js';
 import type { OutboundClient } from '../../infra/http-client/outbound-client.js';
-import type { PendingSteps } from '../../infra/steps/pending-steps.js';
+import type { PendingVerifications } from '../../infra/pending-verifications/pending-verifications.js';
 import type { OptionsService } from '../../base/options/options.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { WeChatIdentity } from './wechat.identity.js';
@@ -25,7 +25,7 @@ function wechat(answer: unknown) {
         claimed.add(key);
         return isFirst;
       },
-    } as unknown as PendingSteps,
+    } as unknown as PendingVerifications,
   );
   return { identity, asked };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { PendingSteps } from '../../infra/steps/pending-steps.js';
+import { PendingVerifications } from '../../infra/pending-verifications/pending-verifications.js';
 import { digestOf } from '../../base/auth/sessions.service.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';
@@ -24,7 +24,7 @@ export class WeChatIdentity {
   constructor(
     private readonly options: OptionsService,
     private readonly fetcher: IdentityFetcher,
-    private readonly steps: PendingSteps,
+    private readonly steps: PendingVerifications,
   ) {}
 
   /** Fails: DomainError `wechat_code_wrong` for a code that is wrong, old or used. */

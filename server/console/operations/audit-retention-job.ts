@@ -10,12 +10,12 @@ const PERIOD_MS = 6 * 3_600_000;
 @Injectable()
 export class AuditRetentionJob {
   constructor(
-    private readonly upkeep: AuditMaintenance,
+    private readonly maintenance: AuditMaintenance,
     private readonly options: OptionsService,
   ) {}
 
   @LeasedInterval('audit-upkeep', PERIOD_MS)
   async run(run: JobRun): Promise<void> {
-    await this.upkeep.run(this.options.values().AuditRetentionDays, run);
+    await this.maintenance.run(this.options.values().AuditRetentionDays, run);
   }
 }

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import { acceptHistory } from '../../infra/history/accept-history.js';
-import { HistoryWatch } from '../../infra/history/history-watch.js';
+import { acceptHistory } from '../../infra/rollback-detection/accept-history.js';
+import { RollbackWatch } from '../../infra/rollback-detection/rollback-watch.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { AuditLog } from '../../base/audit/audit-log.js';
 import type { Actor } from '../../base/access/current-actor.js';
@@ -17,7 +17,7 @@ export class HistoryAcceptance {
     @Inject(StepUpAuth) private readonly proofs: StepUpAuth,
     @Inject(AuditLog) private readonly audit: AuditLog,
     @Inject(DegradedModes) private readonly modes: DegradedModes,
-    @Inject(HistoryWatch) private readonly watch: HistoryWatch,
+    @Inject(RollbackWatch) private readonly watch: RollbackWatch,
   ) {}
 
   /** The other workers follow with their next look. Fails: DomainError `session_required`, `login_not_fresh`. */

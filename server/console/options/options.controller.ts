@@ -5,7 +5,7 @@ import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/envelope.js';
 import { Access } from '../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
-import { type ActEvent, administratorIn } from '../../base/logs/log-event.js';
+import { type AdminActionEvent, administratorIn } from '../../base/logs/log-event.js';
 import { LOG_TYPE } from '../../base/logs/log.codes.js';
 import { LogWriter } from '../../base/logs/log-writer.js';
 import {
@@ -137,7 +137,7 @@ export class OptionsController {
   private async report(
     actor: Actor,
     changed: readonly string[],
-    back?: Pick<ActEvent, 'side' | 'revision' | 'version_id'>,
+    back?: Pick<AdminActionEvent, 'side' | 'revision' | 'version_id'>,
   ): Promise<void> {
     if (changed.length === 0) return;
     // Keys only: a value may be a secret, and is in the history when it is not.
@@ -159,7 +159,7 @@ export class OptionsController {
 }
 
 /** How a rollback is told. */
-function said(back: Pick<ActEvent, 'side' | 'revision' | 'version_id'> = {}): string {
+function said(back: Pick<AdminActionEvent, 'side' | 'revision' | 'version_id'> = {}): string {
   const { side, revision, version_id: version } = back;
   if (side === undefined) return '';
   return ` to what they were ${side} ${version === undefined ? `revision ${revision}` : `version ${version}`}`;

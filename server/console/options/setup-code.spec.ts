@@ -6,15 +6,15 @@ const codeOf = (env: Partial<Env>): SetupCode =>
   new SetupCode({ sessionSecret: 's'.repeat(32), setupToken: undefined, isLoopback: true, ...env } as Env);
 
 describe('SetupCode', () => {
-  it('asks nobody who calls by a name of ours, and everybody else', () => {
+  it('requires the code only for unknown host names', () => {
     const code = codeOf({});
-    expect([code.isAsked(true), code.isAsked(false)]).toEqual([false, true]);
-    expect([code.isRight('', true), code.isRight('', false)]).toEqual([true, false]);
+    expect([code.isRequired(true), code.isRequired(false)]).toEqual([false, true]);
+    expect([code.matches('', true), code.matches('', false)]).toEqual([true, false]);
   });
 
   it('asks everybody for the one of the environment', () => {
     const code = codeOf({ setupToken: 'a token' });
-    expect([code.isAsked(true), code.isAsked(false)]).toEqual([true, true]);
-    expect([code.isRight('a token', true), code.isRight('a token ', true)]).toEqual([true, false]);
+    expect([code.isRequired(true), code.isRequired(false)]).toEqual([true, true]);
+    expect([code.matches('a token', true), code.matches('a token ', true)]).toEqual([true, false]);
   });
 });

@@ -11,12 +11,12 @@ export class SetupCode {
   constructor(private readonly env: Env) {}
 
   /** @param isCalledByName  the client called us by a name of ours (own-hosts.ts): then nobody asks for a code but SETUP_TOKEN */
-  isAsked(isCalledByName: boolean): boolean {
+  isRequired(isCalledByName: boolean): boolean {
     return this.codeFor(isCalledByName) !== undefined;
   }
 
   /** True as well where none is asked for. */
-  isRight(given: string, isCalledByName: boolean): boolean {
+  matches(given: string, isCalledByName: boolean): boolean {
     const code = this.codeFor(isCalledByName);
     return code === undefined || isSame(given, code);
   }

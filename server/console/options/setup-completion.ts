@@ -48,7 +48,7 @@ export class SetupCompletion {
   }
 
   /** Somebody else was faster: what they chose is read. */
-  async followOther(): Promise<void> {
+  async adoptConcurrentSetup(): Promise<void> {
     this.isDoneHere = true;
     await this.options.refresh();
   }

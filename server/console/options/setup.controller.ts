@@ -26,7 +26,7 @@ export class SetupController {
   @Access('public')
   @ApiEnvelope(setupStatusSchema)
   status(@Req() request: FastifyRequest): Promise<SetupStatusView> {
-    return this.setup.status(this.hosts.isCalledByName(request.host, request.headers));
+    return this.setup.status(this.hosts.isKnownHost(request.host, request.headers));
   }
 
   @Post()
@@ -39,7 +39,7 @@ export class SetupController {
     @Req() request: FastifyRequest,
   ): Promise<EnvelopeReply> {
     await this.throttle.admit(`setup:${networkOf(request.ip)}`, ATTEMPTS);
-    await this.setup.run(input, this.hosts.isCalledByName(request.host, request.headers));
+    await this.setup.run(input, this.hosts.isKnownHost(request.host, request.headers));
     return new EnvelopeReply(undefined, 'System initialised');
   }
 }

@@ -29,14 +29,14 @@ export class SetupService {
       status: false,
       root_init: await this.accounts.hasRoot(),
       database_type: this.completion.databaseKind,
-      token_required: this.code.isAsked(isCalledByName),
+      token_required: this.code.isRequired(isCalledByName),
     };
   }
 
   /** Fails: DomainError `setup_*`. Of two parallel calls one wins and the other is told that it is done. */
   async run(input: Setup, isCalledByName: boolean): Promise<void> {
     if (await this.completion.isDone()) throw new DomainError('setup_done');
-    if (!this.code.isRight(input.setup_token, isCalledByName)) throw new DomainError('setup_token_wrong');
+    if (!this.code.matches(input.setup_token, isCalledByName)) throw new DomainError('setup_token_wrong');
     if (input.SelfUseModeEnabled && input.DemoSiteEnabled) throw new DomainError('setup_one_mode');
     const root = (await this.accounts.hasRoot()) ? null : await this.rootFrom(input);
     await this.completion.complete(root, {
@@ -53,7 +53,7 @@ export class SetupService {
     } catch (error) {
       // Workers that start together all come here: one of them is first, and the others find it done.
       if (!(error instanceof DomainError) || error.code !== 'setup_done') throw error;
-      await this.completion.followOther();
+      await this.completion.adoptConcurrentSetup();
     }
   }
 

@@ -7,7 +7,7 @@ import { SecretBox } from '../../infra/crypto/secret-box.js';
 import type { AccountsService } from '../../base/users/accounts.service.js';
 import type { UserEntity } from '../../base/users/user.entity.js';
 import type { SignInMethodChanges } from '../../base/auth/sign-in-method-changes.js';
-import type { StepTickets } from '../../base/auth/step-tickets.js';
+import type { VerificationTickets } from '../../base/auth/verification-tickets.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../../base/options/option-catalogue.js';
 import type { OptionsService } from '../../base/options/options.service.js';
 import { OwnPasskeys } from './own-passkeys.js';
@@ -41,7 +41,12 @@ function passkeys({ parties = ['gate.test'], password = '', options = {}, user =
       delete: async (_manager: unknown, userId: number, id: number) => userId === 7 && removed.push(id),
       rename: async (userId: number, id: number) => userId === 7 && rows.some((row) => row.id === id),
     } as unknown as PasskeysRepository,
-    new PasskeyCeremonies({} as StepTickets, new SecretBox('x'.repeat(32)), optionsService, {} as Env),
+    new PasskeyCeremonies(
+      {} as VerificationTickets,
+      new SecretBox('x'.repeat(32)),
+      optionsService,
+      {} as Env,
+    ),
     { passwordOf: async () => password } as unknown as AccountsService,
     {
       change: (_owner: unknown, _letter: unknown, work: (manager: unknown, user: UserEntity) => unknown) =>

@@ -3,7 +3,7 @@ import { codeOf } from '../../../test/support/code-of.js';
 import { memoryPendingSteps } from '../../../test/support/memory-pending-steps.js';
 import type { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
-import { StepTickets } from '../../base/auth/step-tickets.js';
+import { VerificationTickets } from '../../base/auth/verification-tickets.js';
 import type { OptionsService } from '../../base/options/options.service.js';
 import { PasskeyCeremonies, type Purpose } from './passkey-ceremonies.js';
 
@@ -14,7 +14,7 @@ const verify = { kind: 'verify', userId: 7, sessionDigest: 'digest' } as const;
 
 const ceremonies = ({ isOn = true, ServerAddress = 'https://gate.test' } = {}): PasskeyCeremonies =>
   new PasskeyCeremonies(
-    new StepTickets(memoryPendingSteps()),
+    new VerificationTickets(memoryPendingSteps()),
     new SecretBox('x'.repeat(32)),
     { values: () => ({ 'passkey.enabled': isOn, ServerAddress }) } as unknown as OptionsService,
     {} as Env,

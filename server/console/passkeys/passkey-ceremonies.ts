@@ -10,7 +10,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { digestOf } from '../../base/auth/sessions.service.js';
-import { StepTickets } from '../../base/auth/step-tickets.js';
+import { VerificationTickets } from '../../base/auth/verification-tickets.js';
 import type { OptionValues } from '../../base/options/option-catalogue.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import { challengeOf } from './client-challenge.js';
@@ -61,7 +61,7 @@ export class PasskeyCeremonies {
   private readonly logger = new Logger('Passkeys');
 
   constructor(
-    private readonly tickets: StepTickets,
+    private readonly tickets: VerificationTickets,
     private readonly secrets: SecretBox,
     private readonly options: OptionsService,
     private readonly env: Env,

@@ -38,7 +38,7 @@ function registrations({ before = 0, meanwhile = 0, isKnown = false } = {}) {
       },
     } as unknown as PasskeyCeremonies,
     { findIdentity: async () => null } as unknown as AccountsService,
-    { demandUnlessFresh: async () => void purposes.push('proved') } as unknown as StepUpAuth,
+    { requireUnlessFresh: async () => void purposes.push('proved') } as unknown as StepUpAuth,
     {
       change: async (_owner: unknown, _letter: unknown, work: (manager: unknown) => Promise<unknown>) =>
         work({}),
@@ -75,7 +75,7 @@ describe('PasskeyRegistrations', () => {
     expect(inserted).toEqual([]);
   });
 
-  it('refuses a passkey that somebody has, and access tokens', async () => {
+  it('rejects a registered passkey and access-token sessions', async () => {
     expect(await registrations({ isKnown: true }).finish()).toBe('passkey_known');
     expect(await registrations().finish('', byAccessToken())).toBe('session_required');
     expect(await registrations().begin(byAccessToken())).toBe('session_required');

@@ -24,11 +24,11 @@ export class PasskeyRegistrations {
     private readonly changes: SignInMethodChanges,
   ) {}
 
-  /** Fails: DomainError `passkey_off`, `passkey_unavailable`, `passkey_limit`, and as `StepUpAuth.demandUnlessFresh`. */
+  /** Fails: DomainError `passkey_off`, `passkey_unavailable`, `passkey_limit`, and as `StepUpAuth.requireUnlessFresh`. */
   async begin(actor: Actor, proof: PasskeyBegin, page: Page, ip: string): Promise<PasskeyCreationView> {
     assertBySession(actor);
     const party = this.ceremonies.partyAt(page);
-    await this.proofs.demandUnlessFresh(actor, proof, ip);
+    await this.proofs.requireUnlessFresh(actor, proof, ip);
     const known = await this.passkeys.listOf(actor.id);
     assertRoom(known.length);
     const account = await this.accounts.findIdentity(actor.id);

@@ -3,7 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import type { Account } from '../../base/users/account.js';
 import { AccountsService } from '../../base/users/accounts.service.js';
-import { aboutUser } from '../../base/audit/about-user.js';
+import { actorAndTarget } from '../../base/audit/actor-and-target.js';
 import { AuditLog } from '../../base/audit/audit-log.js';
 import { assertBySession, StepUpAuth } from '../../base/auth/step-up.service.js';
 import type { PasskeyAssertion, PasskeyRequestView } from './dto/passkey.dto.js';
@@ -89,7 +89,7 @@ export class PasskeyUse {
     if (await this.passkeys.recordUse(passkey.id, use)) return;
     // A right signature with a count that was seen before: there are two of this passkey.
     await this.audit.record(null, {
-      ...aboutUser({ id: 0, role: 0 }, passkey.userId),
+      ...actorAndTarget({ id: 0, role: 0 }, passkey.userId),
       action: 'passkey.counter_fell',
       detail: { passkey_id: passkey.id, known: passkey.counter, given: use.counter },
     });

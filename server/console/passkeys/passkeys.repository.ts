@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
 import { Clock } from '../../common/clock.js';
-import { PersonalRecords } from '../../base/users/personal-records.js';
+import { PersonalDataTables } from '../../base/users/personal-data-tables.js';
 import { PasskeyEntity } from './passkey.entity.js';
 
 export type NewPasskey = Omit<PasskeyEntity, 'id' | 'createdAtMs' | 'lastUsedAtMs'>;
@@ -11,7 +11,7 @@ export type NewPasskey = Omit<PasskeyEntity, 'id' | 'createdAtMs' | 'lastUsedAtM
 export class PasskeysRepository implements OnModuleInit {
   constructor(
     @InjectRepository(PasskeyEntity) private readonly rows: Repository<PasskeyEntity>,
-    private readonly personal: PersonalRecords,
+    private readonly personal: PersonalDataTables,
     private readonly clock: Clock,
   ) {}
 

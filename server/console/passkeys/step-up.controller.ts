@@ -42,7 +42,7 @@ export class StepUpController {
     if (input.method === '2fa') await this.twoFactor.spend(actor.id, input.code);
     // The password alone is less than the login needed.
     else if (hasApp) throw new DomainError('proof_by_code');
-    else await this.proofs.demand(actor, input.password, request.ip);
+    else await this.proofs.require(actor, input.password, request.ip);
     await this.proofs.renew(actor);
   }
 

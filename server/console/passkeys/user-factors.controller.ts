@@ -48,7 +48,7 @@ export class UserFactorsController {
     await this.assertMayReset(actor, id);
     await this.twoFactor.remove(actor, id);
     await this.sessions.closeOthers(id, null);
-    this.letters.tell(id, 'two-factor-off');
+    this.letters.send(id, 'two-factor-off');
   }
 
   @Delete(':id/reset_passkey')
@@ -61,7 +61,7 @@ export class UserFactorsController {
     await this.assertMayReset(actor, id);
     await this.passkeys.removeAll(actor, id);
     await this.sessions.closeOthers(id, null);
-    this.letters.tell(id, 'passkey-removed');
+    this.letters.send(id, 'passkey-removed');
   }
 
   private async assertReaches(actor: Actor, id: number): Promise<void> {

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import type { Actor } from '../../base/access/current-actor.js';
-import { aboutUser } from '../../base/audit/about-user.js';
+import { actorAndTarget } from '../../base/audit/actor-and-target.js';
 import { AuditLog } from '../../base/audit/audit-log.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 
@@ -25,7 +25,7 @@ export class UserPasskeys {
     await runInTransaction(this.dataSource, async (manager) => {
       const count = await this.passkeys.deleteAllOf(manager, userId);
       const act = { action: 'passkey.reset', detail: { count } } as const;
-      await this.audit.record(manager, { ...aboutUser(actor, userId), ...act });
+      await this.audit.record(manager, { ...actorAndTarget(actor, userId), ...act });
     });
   }
 }

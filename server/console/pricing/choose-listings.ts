@@ -21,7 +21,7 @@ const OWN_PROVIDERS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Rank of services that are nobody's own; the first of equals is taken. */
-const ANYBODY = 500;
+const DEFAULT_RANK = 500;
 
 /**
  * One listing per model: lists name a model once for every service that sells it.
@@ -57,8 +57,8 @@ function rankOf(
   }
   const own = OWN_PROVIDERS.get(vendorOf(model));
   // Nobody can tell whose service would be the maker's own: hiding the model would say that the list has none.
-  if (own === undefined) return ANYBODY + penalty;
+  if (own === undefined) return DEFAULT_RANK + penalty;
   const place = own.indexOf(provider);
   if (place !== -1) return place + penalty;
-  return known(model) && unsupported === undefined ? ANYBODY : undefined;
+  return known(model) && unsupported === undefined ? DEFAULT_RANK : undefined;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../base/access/current-actor.js';
-import { type ActEvent, administratorIn } from '../../base/logs/log-event.js';
+import { type AdminActionEvent, administratorIn } from '../../base/logs/log-event.js';
 import { LOG_TYPE } from '../../base/logs/log.codes.js';
 import { LogWriter } from '../../base/logs/log-writer.js';
 
@@ -10,7 +10,7 @@ export interface PriceChange {
   /** What was done, in the past tense. */
   readonly how: string;
   /** The saved version that was gone back to. */
-  readonly back?: Pick<ActEvent, 'side' | 'version_id'>;
+  readonly back?: Pick<AdminActionEvent, 'side' | 'version_id'>;
 }
 
 /** Lines of the administration log about prices. */

@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import { Clock } from '../../common/clock.js';
-import { pictureFactorsOf } from '../../relay-core/formats/openai-images/rules.js';
+import { imageFactorsOf } from '../../relay-core/formats/openai-images/rules.js';
 import { OptionPriceBook } from '../../base/pricing/option-price-book.js';
 import type { PriceTable } from '../../base/pricing/price-table.js';
 import { toolKeyOf } from '../../base/pricing/tool-prices.js';
@@ -140,7 +140,7 @@ function entryOf(table: PriceTable, model: string): UnboundEntry | undefined {
     service_tiers: numbersOf(snapshot.mode === 'ratio' ? snapshot.serviceTiers : undefined),
     picture_factors:
       snapshot.mode === 'call'
-        ? pictureFactorsOf(model).map(({ name, ratio }) => ({ name, ratio: Number(ratio) }))
+        ? imageFactorsOf(model).map(({ name, ratio }) => ({ name, ratio: Number(ratio) }))
         : [],
     is_price_unset: snapshot.mode === 'ratio' && snapshot.unset === true,
     supported_endpoint_types: [...endpoints],

@@ -24,7 +24,7 @@ import {
 } from './dto/price-version.dto.js';
 import { PriceChangeLog } from './price-change-log.js';
 
-const LONGEST_LIST = 100;
+const MAX_LIST = 100;
 const USUAL_LIST = 20;
 
 /** Earlier states of the price list, and the way back to them. */
@@ -43,7 +43,7 @@ export class PriceVersionsController {
   async list(
     @Query({ schema: priceVersionQuerySchema }) query: PriceVersionQuery,
   ): Promise<PriceVersionView[]> {
-    const limit = query.size === 0 ? USUAL_LIST : Math.min(query.size, LONGEST_LIST);
+    const limit = query.size === 0 ? USUAL_LIST : Math.min(query.size, MAX_LIST);
     const versions = await this.history.priceVersions(query.before === 0 ? undefined : query.before, limit);
     return versions.map(present);
   }

@@ -43,7 +43,7 @@ describe('redeemCode', () => {
     ]);
   });
 
-  it('says nothing of an unknown code, and touches none', async () => {
+  it('returns null for an unknown code and marks none as used', async () => {
     const { parts, uses } = codeWorth(500);
     expect(await redeemCode(parts, { ...ATTEMPT, keyDigest: 'other' })).toBeNull();
     expect(uses).toEqual([]);

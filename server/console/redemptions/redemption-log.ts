@@ -44,7 +44,7 @@ export class RedemptionLog {
       nameOf: ({ id }) => `log line of code ${id}`,
       work: (code) => this.writeLine(code),
     });
-    parts.demandAll();
+    parts.throwIfAnyFailed();
   }
 
   private async writeLine(code: RedeemedCode): Promise<void> {

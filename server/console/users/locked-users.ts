@@ -13,7 +13,7 @@ import { AccountMoney } from '../../base/billing/ledger/account-money.service.js
 /** Ended calls give back what they did not use within so long. */
 const RETURNS_MS = 50;
 /** With pools emptied; half a second at most. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** An account whose row a transaction holds. */
 export interface LockedUser {
@@ -55,7 +55,7 @@ export class LockedUsers {
         return result;
       } catch (error) {
         const isInUse = error instanceof DomainError && error.code === 'balance_in_use';
-        if (!isInUse || tries > MOST_TRIES) throw error;
+        if (!isInUse || tries > MAX_TRIES) throw error;
         if (tries > 1) await new Promise<void>((resolve) => this.clock.after(RETURNS_MS, resolve));
       }
     }

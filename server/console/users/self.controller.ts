@@ -24,7 +24,7 @@ import {
 } from './dto/user.dto.js';
 import { userSchema, type UserView } from '../../base/users/user-view.js';
 import { InvitationsService } from './invitations.service.js';
-import { OwnProfile } from './own-profile.js';
+import { ProfileService } from './profile.service.js';
 import { SelfService } from './self.service.js';
 import { type UserSettingInput, userSettingSchema } from '../../base/users/user-setting-input.js';
 import { UserSettingsService } from './user-settings.service.js';
@@ -40,7 +40,7 @@ const CONFIRMATIONS = {
 @Controller('api/user')
 export class SelfController {
   constructor(
-    private readonly profile: OwnProfile,
+    private readonly profile: ProfileService,
     private readonly self: SelfService,
     private readonly sessions: OwnSessions,
     private readonly settings: UserSettingsService,

@@ -6,7 +6,7 @@ import type { Actor } from '../../base/access/current-actor.js';
 import { ROLE } from '../../base/access/user.codes.js';
 import { AccountsService } from '../../base/users/accounts.service.js';
 import { SecurityEmails } from '../../base/notifications/mail/security-emails.js';
-import { aboutUser } from '../../base/audit/about-user.js';
+import { actorAndTarget } from '../../base/audit/actor-and-target.js';
 import { AuditLog } from '../../base/audit/audit-log.js';
 import { digestOf } from '../../base/auth/sessions.service.js';
 import { assertBySession } from '../../base/auth/step-up.service.js';
@@ -36,8 +36,8 @@ export class SelfService {
     assertBySession(actor);
     const token = randomBytes(ACCESS_TOKEN_BYTES).toString('base64');
     await this.accounts.change(actor.id, { accessTokenDigest: digestOf(token) }, { endsLogins: false });
-    await this.audit.record(null, { ...aboutUser(actor), action: 'user.access_token' });
-    this.letters.tell(actor.id, 'access-token');
+    await this.audit.record(null, { ...actorAndTarget(actor), action: 'user.access_token' });
+    this.letters.send(actor.id, 'access-token');
     return token;
   }
 
@@ -52,7 +52,7 @@ export class SelfService {
       throw new DomainError('account_name_mismatch');
     await this.accounts.deregister(actor.id);
     await this.audit.record(null, {
-      ...aboutUser(actor),
+      ...actorAndTarget(actor),
       action: 'user.leave',
       detail: { username: actor.username },
     });

@@ -13,7 +13,7 @@ import type { UserEdit } from './dto/user.dto.js';
 import { type LockedUser, LockedUsers } from './locked-users.js';
 import { UserPasswords } from './user-passwords.js';
 import { UserQuota } from './user-quota.js';
-import { type ActNote, UserRecords } from './user-records.js';
+import { type AdminActionNote, UserRecords } from './user-records.js';
 
 /** What an edit may change beside the balance and the password. */
 type EditedProfile = ChangedNames & { group?: string };
@@ -53,7 +53,7 @@ export class UserEditing {
       return { row: user.row, written: await this.write(actor, user, input, passwordHash) };
     });
     if (written === null) return false;
-    if (passwordHash !== undefined) this.passwords.tellOwner(row.id, isSelf);
+    if (passwordHash !== undefined) this.passwords.notifyOwner(row.id, isSelf);
     await this.records.note(actor, row, written);
     return isSelf && passwordHash !== undefined;
   }
@@ -64,7 +64,7 @@ export class UserEditing {
     { manager, row: user, write }: LockedUser,
     input: UserEdit,
     passwordHash: string | undefined,
-  ): Promise<ActNote | null> {
+  ): Promise<AdminActionNote | null> {
     const isSelf = actor.id === user.id;
     const profile = this.profileOf(user, input, isSelf);
     const hasNewPassword = passwordHash !== undefined;

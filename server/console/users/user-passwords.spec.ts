@@ -21,7 +21,7 @@ function passwords({ hasPassword = true, isFresh = false } = {}) {
         if (!isFresh) throw new DomainError('login_not_fresh');
       },
     } as unknown as StepUpAuth,
-    { tell: () => undefined } as unknown as SecurityEmails,
+    { send: () => undefined } as unknown as SecurityEmails,
   );
 }
 const own = (password: string, original = 'old secret', situation = {}, actor = anActor()) =>

@@ -25,8 +25,8 @@ export class UserPasswords {
   }
 
   /** The owner hears of a new password, in the background. */
-  tellOwner(userId: number, isOwn: boolean): void {
-    this.letters.tell(userId, isOwn ? 'password-changed' : 'password-set');
+  notifyOwner(userId: number, isOwn: boolean): void {
+    this.letters.send(userId, isOwn ? 'password-changed' : 'password-set');
   }
 
   /**

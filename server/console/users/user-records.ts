@@ -2,12 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { AuditVerb } from '../../base/audit/audit-actions.js';
 import type { AuditDetail } from '../../base/audit/audit-members.js';
-import { aboutUser } from '../../base/audit/about-user.js';
+import { actorAndTarget } from '../../base/audit/actor-and-target.js';
 import { AuditLog } from '../../base/audit/audit-log.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { LOG_TYPE } from '../../base/logs/log.codes.js';
-import { type ActEvent, administratorIn } from '../../base/logs/log-event.js';
+import { type AdminActionEvent, administratorIn } from '../../base/logs/log-event.js';
 import { LogWriter } from '../../base/logs/log-writer.js';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ const DELETIONS_WINDOW_MS = 5 * MINUTE_MS;
 const ALARMING_DELETIONS = 20;
 
 /** An act as the log of its target tells it: to people, and as facts. */
-export interface ActNote extends Omit<ActEvent, 'code' | 'operator' | 'operator_id'> {
+export interface AdminActionNote extends Omit<AdminActionEvent, 'code' | 'operator' | 'operator_id'> {
   readonly action: AuditVerb<'user'>;
   /** What was done, after "Administrator NAME". */
   readonly act: string;
@@ -55,14 +55,14 @@ export class UserRecords {
     }: { readonly action: AuditVerb<'user'>; readonly target: Target; readonly detail: AuditDetail },
   ): Promise<void> {
     await this.audit.record(manager, {
-      ...aboutUser(actor, target.id),
+      ...actorAndTarget(actor, target.id),
       action: `user.${action}`,
       detail: { username: target.username, ...detail },
     });
   }
 
   /** After the commit: the log may live in another database. */
-  async note(actor: Actor, target: Target, { action, act, ...facts }: ActNote): Promise<void> {
+  async note(actor: Actor, target: Target, { action, act, ...facts }: AdminActionNote): Promise<void> {
     await this.logs.write({
       type: LOG_TYPE.administration,
       userId: target.id,

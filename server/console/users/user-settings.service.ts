@@ -36,7 +36,7 @@ export class UserSettingsService {
   async change(actor: Actor, input: UserSettingInput, language: Language): Promise<void> {
     const account = await this.recipient(actor.id);
     let setting = mergeSetting(account.setting, { ...input, language: input.language ?? language });
-    await this.assertCallable(account, input.webhook_url ?? '');
+    await this.assertAllowedWebhook(account, input.webhook_url ?? '');
     const folded = parseMailAddress(input.notification_email ?? '')?.folded;
     if (folded !== undefined && folded === account.email.toLowerCase()) {
       setting = markProven(setting, folded);
@@ -58,7 +58,7 @@ export class UserSettingsService {
   }
 
   /** Looked at again at every delivery: a name may lead elsewhere by then. */
-  private async assertCallable(account: Recipient, webhook: string): Promise<void> {
+  private async assertAllowedWebhook(account: Recipient, webhook: string): Promise<void> {
     if (webhook === '') return;
     try {
       await this.outbound.check(webhook, webhookCallerOf(account));

@@ -23,7 +23,7 @@ import {
 } from './dto/user.dto.js';
 import { UserDirectory } from './user-directory.js';
 import { userSchema, type UserView } from '../../base/users/user-view.js';
-import { UserActs } from './user-acts.js';
+import { UserAdministration } from './user-administration.js';
 import { UserCreation } from './user-creation.js';
 import { UserEditing } from './user-editing.js';
 
@@ -34,7 +34,7 @@ export class UsersController {
   constructor(
     private readonly creation: UserCreation,
     private readonly editing: UserEditing,
-    private readonly acts: UserActs,
+    private readonly acts: UserAdministration,
     private readonly directory: UserDirectory,
     private readonly sessions: OwnSessions,
   ) {}

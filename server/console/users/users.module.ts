@@ -13,8 +13,8 @@ import { SelfService } from './self.service.js';
 import { UserSettingsService } from './user-settings.service.js';
 import { UserDirectory } from './user-directory.js';
 import { LockedUsers } from './locked-users.js';
-import { OwnProfile } from './own-profile.js';
-import { UserActs } from './user-acts.js';
+import { ProfileService } from './profile.service.js';
+import { UserAdministration } from './user-administration.js';
 import { UserCreation } from './user-creation.js';
 import { UserEditing } from './user-editing.js';
 import { UserPasswords } from './user-passwords.js';
@@ -38,9 +38,9 @@ import { UsersController } from './users.controller.js';
   providers: [
     InvitationsService,
     LockedUsers,
-    OwnProfile,
+    ProfileService,
     SelfService,
-    UserActs,
+    UserAdministration,
     UserCreation,
     UserDirectory,
     UserEditing,

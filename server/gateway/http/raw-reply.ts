@@ -34,7 +34,7 @@ const ONE_WRITE_BYTES = 16 * 1024;
 /** A reply of Node's server. */
 export class NodeReply implements RawReply, ProbedReply {
   private isStream = false;
-  private tellProbe: (() => boolean) | null = null;
+  private answerProbe: (() => boolean) | null = null;
 
   constructor(private readonly response: ServerResponse) {}
 
@@ -88,14 +88,14 @@ export class NodeReply implements RawReply, ProbedReply {
   }
 
   onProbe(listener: () => boolean): void {
-    this.tellProbe = listener;
+    this.answerProbe = listener;
   }
 
   probe(): boolean {
     const { response } = this;
     // It has no socket while the answers to earlier requests of its connection are on their way.
     if (response.socket === null || response.writableEnded) return true;
-    if (response.headersSent) return this.tellProbe?.() ?? false;
+    if (response.headersSent) return this.answerProbe?.() ?? false;
     response.writeContinue();
     return true;
   }

@@ -16,7 +16,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** Larger windows are memory a stranger asks for: 8 MB is what https://www.rfc-editor.org/rfc/rfc8878 (read 2026-11-25) has readers support. */
 const WINDOW_BITS = 23;
 /** How much larger than its packed form a body may be, beyond its first megabyte. Conversations pack to a tenth or a twentieth. */
-const MOST_RATIO = 200;
+const MAX_RATIO = 200;
 const RATIO_FREE_BYTES = 1024 * 1024;
 
 /** Content codings that are understood (https://www.iana.org/assignments/http-parameters, read 2026-11-25). */
@@ -71,7 +71,7 @@ export function unpackBody(
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
   let isOver = unpacker === undefined;
-  const most = Math.min(limits.maxBytes, Math.max(RATIO_FREE_BYTES, packed.length * MOST_RATIO));
+  const most = Math.min(limits.maxBytes, Math.max(RATIO_FREE_BYTES, packed.length * MAX_RATIO));
   const finish = (result: Buffer | RelayError): void => {
     if (isOver) return;
     isOver = true;

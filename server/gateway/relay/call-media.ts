@@ -9,7 +9,7 @@ import type { ConcurrencyLimits } from './concurrency-limits.js';
 /** What the files of one call may hold in memory, as base64. */
 const MAX_CALL_BYTES = 64 * 1024 * 1024;
 /** The largest file, as base64: without room for it none is asked for. */
-const LARGEST_FILE_BYTES = 28 * 1024 * 1024;
+const MAX_FILE_BYTES = 28 * 1024 * 1024;
 /** Files of one call under way at once, so that one caller's slow servers do not keep everybody else waiting. */
 const MAX_AT_ONCE = 2;
 
@@ -61,7 +61,7 @@ export class CallMedia extends MediaFetcher {
   ): Promise<Result<FetchedMedia, RelayError>> {
     if (this.isOver) return fail(CLIENT_LEFT);
     // What is under way is bounded by the fetcher; what is kept, here.
-    if (!this.gates.hasRoomFor(LARGEST_FILE_BYTES)) return fail(FULL);
+    if (!this.gates.hasRoomFor(MAX_FILE_BYTES)) return fail(FULL);
     const file = await this.files.fetchFile(url, media, namedBy);
     if (!file.ok) return file;
     if (this.isOver) return fail(CLIENT_LEFT);

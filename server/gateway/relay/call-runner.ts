@@ -13,7 +13,7 @@ import { NO_ATTEMPTS } from '../../relay-core/ports/call-watch.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import type { CallEnd } from '../../relay-core/pipeline/context/served-call.js';
 import { CallPorts } from './call-ports.js';
-import { ClosedCallers, type RunningWork } from './closed-callers.js';
+import { RevokedCallers, type RunningWork } from './revoked-callers.js';
 import type { RawReply } from '../http/raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
 import { ConcurrencyLimits } from './concurrency-limits.js';
@@ -88,7 +88,7 @@ class ActiveCall extends LinkedListNode implements CallEnd, RunningWork, ActiveC
   }
 
   /** Ends it with an error event; what it produced is charged. */
-  cutShort(error: RelayError): void {
+  terminate(error: RelayError): void {
     const { dialect } = this.route;
     const { callId } = this.request;
     this.sink.cutShort(error, dialect.writeError(error, callId), dialect.writeErrorFrame(error, callId));
@@ -122,7 +122,7 @@ export class CallRunner {
     @Inject(RELAY_PORTS) private readonly ports: RelayPorts,
     private readonly gates: ConcurrencyLimits,
     private readonly watch: RelayWatch,
-    closed: ClosedCallers,
+    closed: RevokedCallers,
   ) {
     watch.countStreams(() => this.active.toArray().filter(({ sink }) => sink.isStreaming).length);
     closed.watch(() => this.active.toArray());
@@ -132,7 +132,7 @@ export class CallRunner {
    * A large body, or one of unknown length, is only read for somebody we know.
    * @returns null when the body may be read at once
    */
-  refuseStranger(
+  rejectUnknownCaller(
     route: RelayRoute,
     request: RelayRequest,
     lengthBytes: number | undefined,
@@ -199,7 +199,7 @@ export class CallRunner {
   /** Ends every call under way with an error event; what they produced is charged. */
   endAll(): void {
     const error = refusal('shutting-down');
-    for (const call of this.active.toArray()) call.cutShort(error);
+    for (const call of this.active.toArray()) call.terminate(error);
   }
 
   private async identify(route: RelayRoute, request: RelayRequest): Promise<RelayError | null> {

@@ -101,14 +101,14 @@ export class ConcurrencyLimits {
   }
 
   /** False = the user has as many calls under way as one user may. */
-  enterUser(userId: number): boolean {
+  acquireUser(userId: number): boolean {
     const count = this.callsByUser.get(userId) ?? 0;
     if (count >= MAX_PER_USER) return false;
     this.callsByUser.set(userId, count + 1);
     return true;
   }
 
-  leaveUser(userId: number): void {
+  releaseUser(userId: number): void {
     const count = this.callsByUser.get(userId) ?? 0;
     if (count <= 1) this.callsByUser.delete(userId);
     else this.callsByUser.set(userId, count - 1);

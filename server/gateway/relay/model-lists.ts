@@ -56,7 +56,7 @@ export class ModelLists {
 
   /** What a call would not be refused for: the token's list, else everything its group may use, of what is served and has a price. */
   private modelsOf(caller: Caller): readonly string[] {
-    return this.allowedTo(caller).filter((model) => this.prices.sells(caller, model));
+    return this.allowedTo(caller).filter((model) => this.prices.hasPrice(caller, model));
   }
 
   private allowedTo(caller: Caller): readonly string[] {

@@ -5,7 +5,7 @@ const CREATED_SECONDS = 1_626_777_600;
 const CREATED_AT = new Date(CREATED_SECONDS * 1_000).toISOString();
 
 const EMBEDDING_MODEL = /embed|^bge-|^m3e/i;
-const PICTURE_MODEL = /^imagen|(^|\/)imagen/i;
+const IMAGE_MODEL = /^imagen|(^|\/)imagen/i;
 /** Most models of one page. */
 const MAX_PAGE = 1_000;
 
@@ -54,7 +54,7 @@ const presentGemini = (id: string) => ({
   description: '',
   supportedGenerationMethods: EMBEDDING_MODEL.test(id)
     ? ['embedContent', 'batchEmbedContents']
-    : PICTURE_MODEL.test(id)
+    : IMAGE_MODEL.test(id)
       ? ['predict']
       : ['generateContent', 'streamGenerateContent', 'countTokens'],
 });

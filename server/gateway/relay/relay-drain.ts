@@ -12,7 +12,7 @@ const SETTLE_MS = 2_000;
 export class RelayDrain {
   private readonly logger = new Logger('Relay');
   private untilMs: number | undefined;
-  private readonly hurried = Promise.withResolvers<false>();
+  private readonly cutOff = Promise.withResolvers<false>();
 
   constructor(
     private readonly gates: ConcurrencyLimits,
@@ -29,12 +29,12 @@ export class RelayDrain {
   /** @returns whether it was over when running calls have to be; the time runs from the first question on */
   async beforeDeadline(work: Promise<unknown>): Promise<boolean> {
     this.untilMs ??= performance.now() + this.env.drainTimeoutMs;
-    return Promise.race([isWithin(work, this.untilMs - performance.now()), this.hurried.promise]);
+    return Promise.race([isWithin(work, this.untilMs - performance.now()), this.cutOff.promise]);
   }
 
   /** What runs has this long and no longer, whatever the settings say. */
-  hurry(leftMs: number): void {
-    setTimeout(() => this.hurried.resolve(false), leftMs);
+  limitRemaining(leftMs: number): void {
+    setTimeout(() => this.cutOff.resolve(false), leftMs);
   }
 
   /** Resolves when no call is under way any more. */

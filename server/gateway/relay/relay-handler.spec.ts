@@ -25,7 +25,7 @@ describe('a small body that Node’s server reads', () => {
     started = [];
     status = undefined;
     const runner = {
-      refuseStranger: () => null,
+      rejectUnknownCaller: () => null,
       start: (_route: unknown, _request: unknown, body: Buffer) => started.push(body.toString()),
     };
     const watch = { refusedBeforeItsBody: () => undefined };

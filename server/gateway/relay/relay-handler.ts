@@ -47,7 +47,7 @@ export class RelayHandler {
     // A client of HTTP/1.0 takes no interim reply: whether it is still there cannot be asked, and it counts as gone.
     if (raw.httpVersion === '1.1') response.once('close', contained(answerHalfClosed(raw.socket, reply)));
     try {
-      this.judge(route, request, raw, reply);
+      this.checkRequest(route, request, raw, reply);
     } catch (fault) {
       this.answerFault(route, request, reply, fault);
     }
@@ -85,11 +85,16 @@ export class RelayHandler {
     this.gates.holdBytes(-bytes);
   }
 
-  private judge(route: RelayRoute, request: RelayRequest, raw: IncomingMessage, response: RawReply): void {
+  private checkRequest(
+    route: RelayRoute,
+    request: RelayRequest,
+    raw: IncomingMessage,
+    response: RawReply,
+  ): void {
     const lengthBytes = contentLengthOf(raw.headers);
     const error = this.refusal(route, raw.headers, raw.rawHeaders, lengthBytes);
     if (error !== null) return this.refuseUnread(route, request, response, error);
-    const stranger = this.runner.refuseStranger(route, request, lengthBytes);
+    const stranger = this.runner.rejectUnknownCaller(route, request, lengthBytes);
     if (stranger === null) return this.read(route, request, raw, response, { lengthBytes, isCounted: false });
     stranger.then(
       (refusal) => {
@@ -188,7 +193,7 @@ export class RelayHandler {
     { body, coding }: { readonly body: Buffer; readonly coding: string },
     response: RawReply,
   ): void {
-    const known = this.runner.refuseStranger(route, request, undefined) ?? Promise.resolve(null);
+    const known = this.runner.rejectUnknownCaller(route, request, undefined) ?? Promise.resolve(null);
     const done = this.gates.beginPreparing(body.length);
     known
       .then((refusal) => (refusal === null && !response.destroyed ? this.unpackFor(body, coding) : refusal))

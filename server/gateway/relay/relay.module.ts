@@ -10,7 +10,7 @@ import { OptionsModule } from '../../base/options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { CallRunner, RELAY_PORTS } from './call-runner.js';
-import { ClosedCallers } from './closed-callers.js';
+import { RevokedCallers } from './revoked-callers.js';
 import { gatherPorts, PORT_GROUPS } from './port-groups.js';
 import { allowHalfClosed } from '../../infra/sockets/half-closed.js';
 import { FastPathStart } from './fast-path/fast-path-start.js';
@@ -56,7 +56,7 @@ import { RateLimitAdmission } from './rate-limit-admission.js';
     ConcurrencyLimits,
     RelayMetrics,
     RelayWatch,
-    ClosedCallers,
+    RevokedCallers,
     CallRunner,
     RealtimeRunner,
     RelayHandler,

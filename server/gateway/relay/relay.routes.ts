@@ -83,7 +83,7 @@ export class RelayRoutes {
           url,
           bodyLimit: this.relay.maxBodyBytes,
           onRequest: (request, reply, next) => {
-            if (!this.takeSlashed(request, reply)) next();
+            if (!this.handleSlashedModel(request, reply)) next();
           },
           handler: (request, reply) => this.answerOther(request, reply),
         });
@@ -92,7 +92,7 @@ export class RelayRoutes {
   }
 
   /** Names of models may hold slashes, which the router parts an address by. @returns false when it is no such call */
-  private takeSlashed(request: FastifyRequest, reply: FastifyReply): boolean {
+  private handleSlashedModel(request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.method !== 'POST') return false;
     const path = pathOf(request.url);
     for (const route of this.runner.routes) {

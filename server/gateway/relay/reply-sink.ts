@@ -4,7 +4,7 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
 import type { RawReply } from '../http/raw-reply.js';
 
-const NOBODY = (): void => undefined;
+const noop = (): void => undefined;
 
 /**
  * The client's side of a call over a hijacked reply. Listeners are added to the socket only when a call asks for them, and
@@ -15,8 +15,8 @@ export class ReplySink implements ClientReply {
   private isStream = false;
   /** The client was told to wait for: nothing is listened for before. */
   private isWaiting = false;
-  private tellGone: (ended?: RelayError) => void = NOBODY;
-  private tellDrained = NOBODY;
+  private notifyGone: (ended?: RelayError) => void = noop;
+  private notifyDrained = noop;
 
   constructor(
     private readonly response: RawReply,
@@ -56,11 +56,11 @@ export class ReplySink implements ClientReply {
   }
 
   onDrain(listener: () => void): void {
-    this.tellDrained = listener;
+    this.notifyDrained = listener;
   }
 
   onClientGone(listener: (ended?: RelayError) => void): void {
-    this.tellGone = listener;
+    this.notifyGone = listener;
     const tell = (): void => {
       // 'close' also follows a reply that was sent whole.
       if (this.isGone || this.response.writableFinished) return;
@@ -82,7 +82,7 @@ export class ReplySink implements ClientReply {
 
   private readonly onTaken = (): void => {
     this.isWaiting = false;
-    containFaults(this.tellDrained, this.cut);
+    containFaults(this.notifyDrained, this.cut);
   };
 
   private readonly cut = (): void => {
@@ -106,6 +106,6 @@ export class ReplySink implements ClientReply {
       this.response.end(whole.body);
     }
     this.isGone = true;
-    this.tellGone(error);
+    this.notifyGone(error);
   }
 }

@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock.js';
 import { SignatureStore } from '../../relay-core/ports/signature-store.js';
 
 /** An agent's turn lasts minutes; who comes back later gets the vendor's stand-in. */
-const KEPT_MS = 60 * 60 * 1_000;
+const RETENTION_MS = 60 * 60 * 1_000;
 /** Written to the shared store in a minute at most, by one process and for one account: the store's memory is everybody's. */
 const MAX_SHARED = 600;
 const MAX_SHARED_OF_ONE = 120;
@@ -33,7 +33,7 @@ export class SharedSignatureStore extends SignatureStore {
   override keep(ownerId: number, key: string, signature: ThoughtSignature): void {
     if (!this.local.keep(ownerId, key, signature) || !this.mayShare(ownerId)) return;
     const { by, data } = signature;
-    this.store.cache.set(nameOf(ownerId, key), { by, data }, KEPT_MS).catch((error: unknown) => {
+    this.store.cache.set(nameOf(ownerId, key), { by, data }, RETENTION_MS).catch((error: unknown) => {
       // Another instance sends the stand-in: one forgotten thought.
       this.logger.debug(`a signature could not be shared: ${String(error)}`);
     });

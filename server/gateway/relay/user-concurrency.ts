@@ -25,7 +25,7 @@ export class UserConcurrency implements AdmissionControl {
 
   admit(caller: Caller, shape: CallShape): Result<readonly RateWindow[], RelayError> {
     if (this.userId === undefined) {
-      if (!this.gates.enterUser(caller.userId)) {
+      if (!this.gates.acquireUser(caller.userId)) {
         return fail({ ...refusal('account-busy'), retryAfterMs: RETRY_AFTER_MS });
       }
       this.userId = caller.userId;
@@ -40,6 +40,6 @@ export class UserConcurrency implements AdmissionControl {
 
   /** The call is over. */
   leave(): void {
-    if (this.userId !== undefined) this.gates.leaveUser(this.userId);
+    if (this.userId !== undefined) this.gates.releaseUser(this.userId);
   }
 }

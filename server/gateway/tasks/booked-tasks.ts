@@ -5,7 +5,7 @@ import type { TaskRow } from './task-rows.js';
 
 /** How long a task may be on its way into the books after its caller heard of it. */
 const PATIENCE_MS = 2_000;
-const LOOK_EVERY_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 /** Readers that may wait at once: whoever makes up ids must not keep the database busy. */
 const MAX_WAITING = 100;
 
@@ -25,7 +25,7 @@ export class BookedTasks {
     try {
       const untilMs = this.clock.monotonicMs() + PATIENCE_MS;
       while (this.clock.monotonicMs() < untilMs) {
-        await new Promise<void>((resolve) => this.clock.after(LOOK_EVERY_MS, resolve));
+        await new Promise<void>((resolve) => this.clock.after(CHECK_INTERVAL_MS, resolve));
         const late = await look();
         if (late !== null) return late;
       }

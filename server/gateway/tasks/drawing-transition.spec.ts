@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawingTransition } from './drawing-transition.js';
 import { DrawingEntity } from './drawing.entity.js';
-import { OVERDUE, TASK_LIMIT_MS, UNNAMED, UNSAID } from './task-reasons.js';
+import { OVERDUE, TASK_LIMIT_MS, UNNAMED, NO_REASON_GIVEN } from './task-reasons.js';
 
 const NOW_MS = 1_800_000_000_000;
 
@@ -32,7 +32,7 @@ describe('what becomes of a drawing', () => {
     expect(decide({ failReason: 'no', progress: '40%', status: 'SUCCESS' })).toMatchObject({ reason: 'no' });
     expect(decide({ failReason: 'no' })).toMatchObject({ kind: 'fail', reason: 'no' });
     for (const status of ['FAILURE', 'CANCEL'])
-      expect(decide({ status, progress: '100%' })).toMatchObject({ kind: 'fail', reason: UNSAID });
+      expect(decide({ status, progress: '100%' })).toMatchObject({ kind: 'fail', reason: NO_REASON_GIVEN });
     expect(decide({ failReason: 'a word of warning', progress: '100%', status: 'SUCCESS' })).toMatchObject({
       kind: 'change',
     });

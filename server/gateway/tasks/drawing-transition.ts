@@ -1,6 +1,6 @@
 import { type Document, listOf } from '../../relay-core/formats/shared/fields/json-fields.js';
 import type { DrawingEntity } from './drawing.entity.js';
-import { OVERDUE, TASK_LIMIT_MS, UNNAMED, UNSAID } from './task-reasons.js';
+import { OVERDUE, TASK_LIMIT_MS, UNNAMED, NO_REASON_GIVEN } from './task-reasons.js';
 import { TASK_STATUS } from './task.codes.js';
 import {
   differing,
@@ -37,7 +37,8 @@ export function drawingTransition(
   const status = changes.status ?? row.status;
   const reason = record === undefined ? undefined : storedText(record['failReason']);
   const isBroken = reason !== undefined && record?.['progress'] !== DONE;
-  if (status === TASK_STATUS.failure || isBroken) return { kind: 'fail', reason: reason ?? UNSAID, changes };
+  if (status === TASK_STATUS.failure || isBroken)
+    return { kind: 'fail', reason: reason ?? NO_REASON_GIVEN, changes };
   if (status === TASK_STATUS.success) {
     const finishTime = changes.finishTime ?? (row.finishTime || nowMs);
     return { kind: 'change', changes: { ...changes, progress: DONE, finishTime } };

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { PersonalRecords } from '../../base/users/personal-records.js';
+import { PersonalDataTables } from '../../base/users/personal-data-tables.js';
 import { DrawingEntity } from './drawing.entity.js';
 import { TaskRows } from './task-rows.js';
 
 /** `midjourneys`; times are milliseconds. */
 @Injectable()
 export class DrawingsRepository extends TaskRows<DrawingEntity> {
-  constructor(@InjectRepository(DrawingEntity) rows: Repository<DrawingEntity>, personal: PersonalRecords) {
+  constructor(
+    @InjectRepository(DrawingEntity) rows: Repository<DrawingEntity>,
+    personal: PersonalDataTables,
+  ) {
     super(rows, 'mjId');
     // What somebody had drawn or sung is personal; what it cost stays in the books.
     personal.register(DrawingEntity);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import { refusal } from '../../relay-core/model/refusals.js';
-import { type RelayError, shownUpstreamStatus, vendorWordsIn } from '../../relay-core/model/relay-error.js';
+import { type RelayError, shownUpstreamStatus, vendorErrorIn } from '../../relay-core/model/relay-error.js';
 import { scrubText } from '../../relay-core/model/text-scrub.js';
 import { readFailedReply } from '../../relay-core/providers/shared/openai-compatible-error.js';
 import { parseDocument } from '../../relay-core/formats/shared/fields/json-fields.js';
@@ -48,7 +48,7 @@ export class ImageSeeds {
    */
   async ask(drawing: DrawingEntity, question: SeedQuestion): Promise<Result<SeedAnswer, RelayError>> {
     const startedAtMs = this.clock.nowMs();
-    const seed = await this.askInTurn(drawing);
+    const seed = await this.queryInTurn(drawing);
     if (!seed.ok && seed.error.blame === 'upstream')
       this.recordFailure(drawing, question, { error: seed.error, startedAtMs });
     return seed;
@@ -71,29 +71,29 @@ export class ImageSeeds {
     });
   }
 
-  private async askInTurn(drawing: DrawingEntity): Promise<Result<SeedAnswer, RelayError>> {
+  private async queryInTurn(drawing: DrawingEntity): Promise<Result<SeedAnswer, RelayError>> {
     if (this.underWay >= MAX_AT_ONCE) return fail(BUSY);
     this.underWay += 1;
     try {
-      return await this.askChannel(drawing);
+      return await this.queryChannel(drawing);
     } finally {
       this.underWay -= 1;
     }
   }
 
-  private async askChannel(drawing: DrawingEntity): Promise<Result<SeedAnswer, RelayError>> {
+  private async queryChannel(drawing: DrawingEntity): Promise<Result<SeedAnswer, RelayError>> {
     const account = await this.accounts.open(drawing.channelId);
     if (account === null) return fail(GONE);
     let last: Result<SeedAnswer, RelayError> = fail(GONE);
     // Of several keys one is the account that drew it.
     for (const key of account.keys) {
-      last = await this.askOne(account, key, drawing.mjId);
+      last = await this.queryOne(account, key, drawing.mjId);
       if (!last.ok || last.value.code === FOUND) return last;
     }
     return last;
   }
 
-  private async askOne(
+  private async queryOne(
     account: TaskAccount,
     key: string,
     mjId: string,
@@ -116,7 +116,7 @@ export class ImageSeeds {
       return fail({
         ...refusal('no-seed'),
         upstreamStatus: status,
-        ...vendorWordsIn(readFailedReply(reply.value, [key])),
+        ...vendorErrorIn(readFailedReply(reply.value, [key])),
       });
     }
     const document = parseDocument(body.toString('utf8'));

@@ -27,10 +27,10 @@ export class StoredTaskOrigins extends TaskOrigins {
 
   override async findChannel(caller: Caller, origin: TaskOrigin): Promise<Result<number, RelayError>> {
     const task = await this.findTask(caller.userId, origin);
-    if (task === null) return fail(unfit('task_not_exist'));
+    if (task === null) return fail(invalidTask('task_not_exist'));
     const mustBeFinished = origin.needsSuccess && this.options.values().MjActionCheckSuccessEnabled;
     if (mustBeFinished && task.status !== TASK_STATUS.success)
-      return fail(unfit('The task this one goes on from is not finished successfully.'));
+      return fail(invalidTask('The task this one goes on from is not finished successfully.'));
     const opened = await this.channels.open(task.channelId);
     if (opened?.channel.status !== CHANNEL_STATUS.enabled) return fail(CLOSED);
     return ok(task.channelId);
@@ -44,6 +44,6 @@ export class StoredTaskOrigins extends TaskOrigins {
   }
 }
 
-const unfit = (message: string): RelayError => requestRefusal(message);
+const invalidTask = (message: string): RelayError => requestRefusal(message);
 
 const CLOSED: RelayError = refusal('task-channel-gone');

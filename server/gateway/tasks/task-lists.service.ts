@@ -12,7 +12,7 @@ import type {
 } from './dto/task.dto.js';
 import type { DrawingEntity } from './drawing.entity.js';
 import { DrawingsRepository } from './drawings.repository.js';
-import { PictureLinks } from './picture-links.js';
+import { TaskImageLinks } from './task-image-links.js';
 import type { TaskEntity } from './task.entity.js';
 import { TasksRepository } from './tasks.repository.js';
 import { parseJson } from '../../common/parse-json.js';
@@ -32,7 +32,7 @@ export class TaskLists {
   constructor(
     private readonly drawings: DrawingsRepository,
     private readonly tasks: TasksRepository,
-    private readonly links: PictureLinks,
+    private readonly links: TaskImageLinks,
   ) {}
 
   async allDrawings(query: DrawingsQuery): Promise<TaskPage<DrawingView>> {

@@ -44,7 +44,7 @@ export class TaskLog {
     const parts = new JobParts();
     await parts.make('drawings', () => this.writeMissingOf(this.kinds.drawings, parts, run));
     await parts.make('tasks', () => this.writeMissingOf(this.kinds.tasks, parts, run));
-    parts.demandAll();
+    parts.throwIfAnyFailed();
   }
 
   private async writeMissingOf<Row extends TaskRow>(

@@ -74,12 +74,12 @@ export class TaskPoller {
     let records: ReadonlyMap<string, Document> = new Map();
     try {
       account = await this.accounts.open(channelId);
-      if (account !== null && !silent.has(channelId)) records = await this.askAbout(kind, account, rows);
+      if (account !== null && !silent.has(channelId)) records = await this.queryStatus(kind, account, rows);
     } catch (error) {
       // What an upstream sent may hold anything: the log gets the kind of fault. Records are still given up when their time is over.
       silent.add(channelId);
       this.logger.warn(`channel ${channelId} said nothing about its tasks: ${faultOf(error)}`);
-      if (account === null) return this.giveUpOverdue(kind, rows);
+      if (account === null) return this.failOverdue(kind, rows);
     }
     for (const row of rows) {
       await this.settleOne(row, () =>
@@ -90,7 +90,7 @@ export class TaskPoller {
     }
   }
 
-  private async giveUpOverdue<Row extends TaskRow>(kind: TaskKind<Row>, rows: readonly Row[]): Promise<void> {
+  private async failOverdue<Row extends TaskRow>(kind: TaskKind<Row>, rows: readonly Row[]): Promise<void> {
     for (const row of rows) await this.settleOne(row, () => this.states.hear(kind, row, undefined));
   }
 
@@ -104,7 +104,7 @@ export class TaskPoller {
   }
 
   /** Each key of a channel knows its own tasks. Fails: with a fault that names its kind. */
-  private async askAbout<Row extends TaskRow>(
+  private async queryStatus<Row extends TaskRow>(
     kind: TaskKind<Row>,
     account: TaskAccount,
     rows: readonly Row[],

@@ -8,7 +8,7 @@ import { identifyCaller } from '../http/identify-caller.js';
 import { answer, refuse } from '../http/relay-replies.js';
 import { BookedTasks } from './booked-tasks.js';
 import { ImageSeeds } from './image-seeds.js';
-import { PictureLinks } from './picture-links.js';
+import { TaskImageLinks } from './task-image-links.js';
 import { presentRelayDrawing, presentRelayTask } from './present-relay-task.js';
 import { type TaskKind, TaskKinds } from './task-kinds.js';
 import { NO_SUCH_TASK, readTaskQuery } from './task-query.js';
@@ -23,7 +23,7 @@ export class TaskReader {
     private readonly callers: CallerDirectory,
     private readonly kinds: TaskKinds,
     private readonly booked: BookedTasks,
-    private readonly links: PictureLinks,
+    private readonly links: TaskImageLinks,
     private readonly seeds: ImageSeeds,
   ) {}
 

@@ -5,4 +5,4 @@ export const TASK_LIMIT_MS = 3_600_000;
 export const OVERDUE = 'The upstream did not finish the task within one hour.';
 export const CHANNEL_GONE = 'The channel that took the task on does not exist any more.';
 export const UNNAMED = 'The upstream gave the task no name, so that nobody can ask about it.';
-export const UNSAID = 'The upstream did not say why.';
+export const NO_REASON_GIVEN = 'The upstream did not say why.';

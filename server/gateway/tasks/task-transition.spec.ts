@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { taskTransition } from './task-transition.js';
-import { OVERDUE, UNNAMED, UNSAID } from './task-reasons.js';
+import { OVERDUE, UNNAMED, NO_REASON_GIVEN } from './task-reasons.js';
 import { TaskEntity } from './task.entity.js';
 
 const NOW = 1_800_000_000;
@@ -33,7 +33,8 @@ describe('what becomes of a song', () => {
       kind: 'fail',
       reason: 'no',
     });
-    for (const status of ['FAILURE', 'CANCEL']) expect(decide({ status })).toMatchObject({ reason: UNSAID });
+    for (const status of ['FAILURE', 'CANCEL'])
+      expect(decide({ status })).toMatchObject({ reason: NO_REASON_GIVEN });
   });
 
   it('success is whole and has its end', () => {

@@ -1,5 +1,5 @@
 import type { Document } from '../../relay-core/formats/shared/fields/json-fields.js';
-import { OVERDUE, TASK_LIMIT_MS, UNNAMED, UNSAID } from './task-reasons.js';
+import { OVERDUE, TASK_LIMIT_MS, UNNAMED, NO_REASON_GIVEN } from './task-reasons.js';
 import { TASK_STATUS } from './task.codes.js';
 import type { TaskEntity } from './task.entity.js';
 import { differing, storedJson, storedMoment, storedText, type TaskTransition } from './vendor-record.js';
@@ -30,7 +30,7 @@ export function taskTransition(
   const status = changes.status ?? row.status;
   const reason = record === undefined ? undefined : storedText(record['fail_reason']);
   if (status === TASK_STATUS.failure || reason !== undefined)
-    return { kind: 'fail', reason: reason ?? UNSAID, changes };
+    return { kind: 'fail', reason: reason ?? NO_REASON_GIVEN, changes };
   if (status === TASK_STATUS.success) {
     const finishTime = changes.finishTime ?? (row.finishTime || nowSeconds);
     return { kind: 'change', changes: { ...changes, progress: DONE, finishTime, updatedAt: nowSeconds } };

@@ -2,7 +2,7 @@ import { DRAWING_MODES } from '../../relay-core/dialects/midjourney.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Injectable } from '@nestjs/common';
 import { patternOf } from '../http/relay-paths.js';
-import { Pictures } from './pictures.js';
+import { TaskImages } from './task-images.js';
 import { TaskReader } from './task-reader.js';
 
 /** Lists of ids. */
@@ -20,7 +20,7 @@ interface TaskRoute {
 export class TaskRoutes {
   private readonly routes: readonly (TaskRoute & { readonly pattern: RegExp })[];
 
-  constructor(reader: TaskReader, pictures: Pictures) {
+  constructor(reader: TaskReader, pictures: TaskImages) {
     const get = (path: string, handler: TaskRoute['handler']): TaskRoute => ({
       method: 'GET',
       path,

@@ -11,15 +11,15 @@ import { BookedTasks } from './booked-tasks.js';
 import { DrawingsController } from './drawings.controller.js';
 import { DrawingsRepository } from './drawings.repository.js';
 import { ImageSeeds } from './image-seeds.js';
-import { PictureLinks } from './picture-links.js';
-import { Pictures } from './pictures.js';
+import { TaskImageLinks } from './task-image-links.js';
+import { TaskImages } from './task-images.js';
 import { StoredTaskOrigins } from './stored-task-origins.js';
 import { TaskAccounts } from './task-account.js';
 import { TaskKinds } from './task-kinds.js';
 import { TaskLists } from './task-lists.service.js';
 import { TaskLog } from './task-log.js';
 import { TaskPoller } from './task-poller.js';
-import { PictureSignatures } from './picture-signatures.js';
+import { TaskImageSignatures } from './task-image-signatures.js';
 import { TaskReader } from './task-reader.js';
 import { TaskStates } from './task-states.js';
 import { TaskRoutes } from './task.routes.js';
@@ -44,15 +44,15 @@ import { DrawingEntity } from './drawing.entity.js';
     DrawingsRepository,
     TasksRepository,
     TaskKinds,
-    PictureSignatures,
+    TaskImageSignatures,
     BookedTasks,
     TaskAccounts,
     TaskLog,
     TaskStates,
     TaskPoller,
     TaskLists,
-    PictureLinks,
-    Pictures,
+    TaskImageLinks,
+    TaskImages,
     ImageSeeds,
     TaskReader,
     TaskRoutes,

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { PersonalRecords } from '../../base/users/personal-records.js';
+import { PersonalDataTables } from '../../base/users/personal-data-tables.js';
 import { TaskEntity } from './task.entity.js';
 import { TaskRows } from './task-rows.js';
 
 /** `tasks`; times are seconds. */
 @Injectable()
 export class TasksRepository extends TaskRows<TaskEntity> {
-  constructor(@InjectRepository(TaskEntity) rows: Repository<TaskEntity>, personal: PersonalRecords) {
+  constructor(@InjectRepository(TaskEntity) rows: Repository<TaskEntity>, personal: PersonalDataTables) {
     super(rows, 'taskId');
     // What somebody had drawn or sung is personal; what it cost stays in the books.
     personal.register(TaskEntity);

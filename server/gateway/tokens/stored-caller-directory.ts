@@ -3,8 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { accountUid, tokenUid } from '../../common/record-owners.js';
 import { fail, ok, type Result } from '../../common/result.js';
-import { AnswerWatch } from '../../infra/database/answer-watch.js';
-import { crowdGate } from '../../infra/database/gate-connections.js';
+import { StatementTimeouts } from '../../infra/database/statement-timeouts.js';
+import { burstQueue } from '../../infra/database/gate-connections.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import { refusal } from '../../relay-core/model/refusals.js';
@@ -65,8 +65,8 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
   /** The look-up in the words of the database; worked out once. */
   private lookUpSql: string | undefined;
   private readonly stopListening: readonly (() => void)[];
-  private readonly turns = crowdGate();
-  private readonly watch: AnswerWatch;
+  private readonly turns = burstQueue();
+  private readonly watch: StatementTimeouts;
   /** Raised by every change: a look-up that began before is not kept. */
   private generation = 0;
 
@@ -78,7 +78,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     changes: ChangeFeed,
   ) {
     super();
-    this.watch = AnswerWatch.of(dataSource, clock, LOOK_UP_MS, this.turns);
+    this.watch = StatementTimeouts.of(dataSource, clock, LOOK_UP_MS, this.turns);
     this.stopListening = [
       changes.on('token', (id) => this.forget((record) => record.tokenId === id, id)),
       changes.on('user', (id) => this.forget((record) => record.userId === id, id)),

@@ -17,7 +17,7 @@ export class TokenAllowances {
   /** The allowance a token starts with. Fails: balance_too_high. */
   async grantFirst(manager: EntityManager, actor: Actor, tokenId: number, amount: number): Promise<void> {
     const grant = { tokenId, amount, kind: 'create', ref: `token:${tokenId}`, actorId: actor.id } as const;
-    await refusedInWords(this.money.grantToken(manager, grant));
+    await asDomainError(this.money.grantToken(manager, grant));
   }
 
   /**
@@ -35,12 +35,12 @@ export class TokenAllowances {
     const ref = this.ids.callId();
     const shared = { tokenId: token.id, ref, actorId: actor.id };
     if (change.loaded === undefined) {
-      await refusedInWords(this.money.setTokenAllowance(manager, { ...shared, remainder: change.wanted }));
+      await asDomainError(this.money.setTokenAllowance(manager, { ...shared, remainder: change.wanted }));
       return;
     }
     const amount = Math.max(change.wanted - change.loaded, -token.remainQuota);
     if (amount !== 0)
-      await refusedInWords(this.money.grantToken(manager, { ...shared, amount, kind: 'edit' }));
+      await asDomainError(this.money.grantToken(manager, { ...shared, amount, kind: 'edit' }));
   }
 
   /** Unspent reservations included. */
@@ -57,7 +57,7 @@ export class TokenAllowances {
   }
 }
 
-async function refusedInWords(work: Promise<unknown>): Promise<void> {
+async function asDomainError(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {

@@ -23,7 +23,7 @@ function policy() {
     { lock: async (_manager: unknown, id: number) => void locked.push(id) } as unknown as AccountsService,
   );
   const room = (owned: number) =>
-    codeOf(service.assertRoom({} as EntityManager, anActor(), async () => owned));
+    codeOf(service.assertBelowLimit({} as EntityManager, anActor(), async () => owned));
   return { service, clock, locked, room };
 }
 

@@ -33,7 +33,7 @@ export class TokenPolicy {
    * Keeps the account's other creations waiting until this one is committed: of many at once each counts those before it.
    * Fails: token_limit_reached, user_not_found.
    */
-  async assertRoom(
+  async assertBelowLimit(
     manager: EntityManager,
     actor: Actor,
     countOwned: (manager: EntityManager) => Promise<number>,

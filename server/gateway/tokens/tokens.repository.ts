@@ -45,7 +45,7 @@ export class TokensRepository {
     namePart: string,
     page: { readonly offset: number; readonly limit: number },
   ): Promise<{ rows: TokenRow[]; total: number }> {
-    const [rows, total] = await this.whereNamed(userId, namePart)
+    const [rows, total] = await this.whereNameContains(userId, namePart)
       .offset(page.offset)
       .limit(page.limit)
       .getManyAndCount();
@@ -54,7 +54,7 @@ export class TokensRepository {
 
   /** The newest of those whose name contains a text and whose id is below `beforeId`: reads all of them in bounded steps. */
   async namedBefore(userId: number, namePart: string, beforeId: number, limit: number): Promise<TokenRow[]> {
-    return this.whereNamed(userId, namePart)
+    return this.whereNameContains(userId, namePart)
       .andWhere('token.id < :beforeId', { beforeId })
       .limit(limit)
       .getMany();
@@ -126,7 +126,7 @@ export class TokensRepository {
     return result.affected ?? 0;
   }
 
-  private whereNamed(userId: number, namePart: string): SelectQueryBuilder<TokenEntity> {
+  private whereNameContains(userId: number, namePart: string): SelectQueryBuilder<TokenEntity> {
     const query = this.ofOwner(userId).orderBy('token.id', 'DESC');
     if (namePart === '') return query;
     return query.andWhere(`LOWER(token.name) LIKE LOWER(:name) ESCAPE '!'`, {

@@ -86,7 +86,7 @@ export class TokensService {
     };
     const id = await this.store.create(token, {
       before: (manager) =>
-        this.policy.assertRoom(manager, actor, (inside) => this.tokens.count(inside, actor.id)),
+        this.policy.assertBelowLimit(manager, actor, (inside) => this.tokens.count(inside, actor.id)),
       after: (manager, tokenId) => this.allowances.grantFirst(manager, actor, tokenId, remainQuota),
     });
     return this.get(actor, id);

@@ -4,7 +4,7 @@ import {
   appliedSteps,
   checkOwnTable,
   checkReadable,
-  SchemaUnfitError,
+  IncompatibleSchemaError,
   STEPS_TABLE,
 } from './applied-steps.js';
 import type { Migration } from './migrations/migration.js';
@@ -34,7 +34,7 @@ describe('checkReadable', () => {
       { name: 'Init1', oldestReader: null },
       { name: 'Drop4', oldestReader: 'Add3' },
     ];
-    expect(() => checkReadable(applied, known)).toThrow(SchemaUnfitError);
+    expect(() => checkReadable(applied, known)).toThrow(IncompatibleSchemaError);
     expect(() => checkReadable(applied, known)).toThrow(/brought to Drop4 by a newer version/);
   });
 });

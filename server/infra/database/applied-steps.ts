@@ -6,7 +6,7 @@ import type { Migration } from './migrations/migration.js';
 export const STEPS_TABLE = 'schema_migrations';
 
 /** What is in the database is not what this program could work on. */
-export class SchemaUnfitError extends Error {}
+export class IncompatibleSchemaError extends Error {}
 
 /** A step this database has been taken through. */
 export interface AppliedStep {
@@ -30,7 +30,7 @@ export async function appliedSteps(runner: QueryRunner): Promise<AppliedStep[]> 
  * An older program works on a newer schema as long as steps only added to it. One that took something away says which step a
  * program must know.
  * @param known  every step of this program
- * Fails: SchemaUnfitError.
+ * Fails: IncompatibleSchemaError.
  */
 export function checkReadable(applied: readonly AppliedStep[], known: readonly Migration[]): void {
   const names = new Set(known.map(({ name }) => name));
@@ -38,7 +38,7 @@ export function checkReadable(applied: readonly AppliedStep[], known: readonly M
     ({ name, oldestReader }) => !names.has(name) && oldestReader !== null && !names.has(oldestReader),
   );
   if (blocking === undefined) return;
-  throw new SchemaUnfitError(
+  throw new IncompatibleSchemaError(
     `the schema was brought to ${blocking.name} by a newer version of Tollgate, and this version would misread it. ` +
       'Start the newer version, or restore the backup made before the upgrade.',
   );
@@ -47,11 +47,11 @@ export function checkReadable(applied: readonly AppliedStep[], known: readonly M
 /**
  * A database without our list of steps must be without our tables: those of another program would be taken for ours where they
  * have the same names, and changed.
- * Fails: SchemaUnfitError.
+ * Fails: IncompatibleSchemaError.
  */
 export async function checkOwnTable(runner: QueryRunner, table: 'users' | 'logs'): Promise<void> {
   if ((await runner.hasTable(STEPS_TABLE)) || !(await runner.hasTable(table))) return;
-  throw new SchemaUnfitError(
+  throw new IncompatibleSchemaError(
     `the database has a table ${table} that Tollgate did not make. Give Tollgate an empty database of its own.`,
   );
 }

@@ -7,9 +7,9 @@ describe('ConnectionAcquireLimit', () => {
     await gate.enter();
     const waiting = gate.enter();
     await expect(gate.enter()).rejects.toThrow(DatabaseBusyError);
-    gate.leave();
+    gate.release();
     await waiting;
-    gate.leave();
+    gate.release();
   });
 
   it('refuses whoever waited too long, and forgets them', async () => {
@@ -17,7 +17,7 @@ describe('ConnectionAcquireLimit', () => {
     await gate.enter();
     await expect(gate.enter()).rejects.toThrow(DatabaseBusyError);
     expect(gate.waiting).toBe(0);
-    gate.leave();
+    gate.release();
     await gate.enter();
     expect(gate.inside).toBe(1);
   });
@@ -34,7 +34,7 @@ describe('ConnectionAcquireLimit', () => {
       order.push(index);
       await Promise.resolve();
       inside -= 1;
-      gate.leave();
+      gate.release();
     });
     await Promise.all(visits);
     expect(order).toEqual(Array.from({ length: 50 }, (_, index) => index));

@@ -74,11 +74,11 @@ export class ConnectionAcquireLimit {
     try {
       return await work();
     } finally {
-      this.leave();
+      this.release();
     }
   }
 
-  leave(): void {
+  release(): void {
     this.departures += 1;
     for (const waiter of this.#waiters) {
       this.#waiters.delete(waiter);

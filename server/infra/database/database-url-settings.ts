@@ -4,7 +4,7 @@ const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] a
 export type SslMode = (typeof SSL_MODES)[number];
 
 /** The same in the words of MySQL's clients and of other drivers. */
-const OTHER_WORDS: ReadonlyMap<string, SslMode> = new Map([
+const SSL_MODE_ALIASES: ReadonlyMap<string, SslMode> = new Map([
   ['disabled', 'disable'],
   ['allow', 'prefer'],
   ['preferred', 'prefer'],
@@ -93,7 +93,7 @@ function modeOf(text: string | undefined, authority: string | undefined): SslMod
     .toLowerCase()
     .replace(/_/g, '-')
     .replace(/\s/g, '');
-  const mode = SSL_MODES.find((one) => one === word) ?? OTHER_WORDS.get(word);
+  const mode = SSL_MODES.find((one) => one === word) ?? SSL_MODE_ALIASES.get(word);
   if (mode === undefined)
     throw new RangeError(`has an unknown sslmode: it is ${SSL_MODES.join(', ')}; not ${word.slice(0, 50)}`);
   if (authority === undefined || mode !== 'require') return mode;

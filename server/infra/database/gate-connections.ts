@@ -10,13 +10,13 @@ export interface ConnectionLimits extends AcquireLimits {
 }
 
 /** Runners whose statements may take as long as they like. */
-const patient = new WeakSet<QueryRunner>();
+const deadlineExempt = new WeakSet<QueryRunner>();
 
 /** From now on this runner waits for its statements as long as it takes: migrations of a large table do. */
-export const waitWithoutDeadline = (runner: QueryRunner): void => void patient.add(runner);
+export const waitWithoutDeadline = (runner: QueryRunner): void => void deadlineExempt.add(runner);
 
 /** Where those take turns who come in crowds, so that a crowd does not fill the queue for connections. */
-export const crowdGate = (): ConnectionAcquireLimit =>
+export const burstQueue = (): ConnectionAcquireLimit =>
   new ConnectionAcquireLimit({
     permits: DATABASE_LIMITS.crowdPermits,
     queueLimit: DATABASE_LIMITS.crowdQueueLimit,
@@ -55,7 +55,7 @@ function gateRunner(
   const leave = (): void => {
     if (!isInside) return;
     isInside = false;
-    gate.leave();
+    gate.release();
   };
 
   const enterAndConnect = async (): Promise<unknown> => {
@@ -82,7 +82,7 @@ function gateRunner(
   };
   const queryInTime = async (...words: unknown[]): Promise<unknown> => {
     const connection = await runner.connect();
-    if (patient.has(runner)) return ask(words);
+    if (deadlineExempt.has(runner)) return ask(words);
     // Its driver then fails the statement as it does when a connection breaks, and the pool opens another one.
     const deadline = setTimeout(() => destroyConnection(connection), limits.silenceMs);
     try {

@@ -62,8 +62,8 @@ class GatedSqliteRunner extends BetterSqlite3QueryRunner {
     try {
       return (await super.query(query, parameters, useStructuredResult)) as never;
     } finally {
-      if (writes) this.#lock.leave();
-      this.#gate.leave();
+      if (writes) this.#lock.release();
+      this.#gate.release();
     }
   }
 
@@ -135,9 +135,9 @@ class GatedSqliteRunner extends BetterSqlite3QueryRunner {
   #leaveGate(): void {
     if (!this.#holdsGate) return;
     this.#holdsGate = false;
-    if (this.#holdsLock) this.#lock.leave();
+    if (this.#holdsLock) this.#lock.release();
     this.#holdsLock = false;
-    this.#gate.leave();
+    this.#gate.release();
   }
 }
 

@@ -21,7 +21,7 @@ export interface MigrateSettings {
  * Brings the schema up to date: one process at a time, each step recorded, on SQLite and PostgreSQL all or nothing.
  * When another process holds the lock too long but the schema has everything we need by then, that is good enough.
  * @returns names of the steps applied now
- * Fails: SchemaUnfitError; MigrationLockError; the database's error when a step fails.
+ * Fails: IncompatibleSchemaError; MigrationLockError; the database's error when a step fails.
  */
 export async function migrateDatabase(
   dataSource: DataSource,
@@ -68,7 +68,7 @@ export async function revertLastMigration(
 const isKnown = (step: string, { migrations = ALL_MIGRATIONS }: MigrateSettings): boolean =>
   migrations.some(({ name }) => name === step);
 
-/** Names of the steps this database does not have yet. Takes no lock and changes nothing. Fails: SchemaUnfitError. */
+/** Names of the steps this database does not have yet. Takes no lock and changes nothing. Fails: IncompatibleSchemaError. */
 export async function pendingMigrations(
   dataSource: DataSource,
   settings: MigrateSettings = {},

@@ -85,31 +85,31 @@ const MYSQL_LOCK: MigrationLock = {
  */
 const lockHolders = new WeakMap<QueryRunner, QueryRunner>();
 
-async function letGo(runner: QueryRunner): Promise<void> {
+async function releaseLock(runner: QueryRunner): Promise<void> {
   const lockHolder = lockHolders.get(runner);
   if (lockHolder === undefined) return;
   lockHolders.delete(runner);
   try {
     if (lockHolder.isTransactionActive) await lockHolder.rollbackTransaction();
-    await setPatient(lockHolder, false);
+    await setDeadlineExempt(lockHolder, false);
   } finally {
     await lockHolder.release();
   }
 }
 
-async function setPatient(runner: QueryRunner, isPatient: boolean): Promise<void> {
+async function setDeadlineExempt(runner: QueryRunner, isPatient: boolean): Promise<void> {
   const { PostgresSession } = await import('./postgres-session.js');
   const connection: unknown = await runner.connect();
-  if (connection instanceof PostgresSession) await connection.setPatient(isPatient);
+  if (connection instanceof PostgresSession) await connection.setDeadlineExempt(isPatient);
 }
 
 const POSTGRES_ADVISORY_LOCK: MigrationLock = {
   async take(runner, waitMs) {
-    await setPatient(runner, true);
+    await setDeadlineExempt(runner, true);
     const lockHolder = runner.connection.createQueryRunner();
     waitWithoutDeadline(lockHolder);
     lockHolders.set(runner, lockHolder);
-    await setPatient(lockHolder, true);
+    await setDeadlineExempt(lockHolder, true);
     const isHeld = await until(waitMs, async () => {
       await lockHolder.startTransaction();
       const rows = (await lockHolder.query('SELECT pg_try_advisory_xact_lock($1) AS held', [
@@ -122,12 +122,12 @@ const POSTGRES_ADVISORY_LOCK: MigrationLock = {
       return false;
     });
     if (isHeld) return;
-    await letGo(runner);
+    await releaseLock(runner);
     throw new MigrationLockError(tooLong(waitMs));
   },
   async give(runner) {
-    await letGo(runner);
-    await setPatient(runner, false);
+    await releaseLock(runner);
+    await setDeadlineExempt(runner, false);
   },
 };
 

@@ -11,11 +11,11 @@ export interface OpenSettings extends DataSourceSettings {
   readonly secrets?: SecretBox;
 }
 
-export class DatabaseUnfitError extends Error {}
+export class UnsupportedDatabaseError extends Error {}
 
 /**
  * Connects, brings the schema up to date and checks what the code relies on: what a server does with its database at start.
- * Fails: with the driver's error, MigrationLockError, CryptoSecretError, or DatabaseUnfitError naming what is wrong.
+ * Fails: with the driver's error, MigrationLockError, CryptoSecretError, or UnsupportedDatabaseError naming what is wrong.
  */
 export async function openDatabase(url: string, settings: OpenSettings = {}): Promise<DataSource> {
   prepareSqliteFile(url);
@@ -36,7 +36,7 @@ export async function openDatabase(url: string, settings: OpenSettings = {}): Pr
 /**
  * Money is moved by guarded updates that count the rows they matched. A driver that reports changed rows instead would make a
  * repeated update look refused.
- * Fails: DatabaseUnfitError.
+ * Fails: UnsupportedDatabaseError.
  */
 export async function checkMatchedRows(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
@@ -46,7 +46,7 @@ export async function checkMatchedRows(dataSource: DataSource): Promise<void> {
       rows_there: unknown;
     }[];
     if (result.affected !== Number(rows[0]?.rows_there)) {
-      throw new DatabaseUnfitError(
+      throw new UnsupportedDatabaseError(
         'The database driver reports changed rows instead of matched rows; guarded updates would misread it.',
       );
     }

@@ -1,10 +1,10 @@
 import { QueryFailedError, type DataSource } from 'typeorm';
-import { SchemaUnfitError } from './applied-steps.js';
+import { IncompatibleSchemaError } from './applied-steps.js';
 import { CryptoSecretError } from './crypto-secret-check.js';
 import { databaseRefusal } from './database-refusal.js';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.js';
 import { MigrationLockError } from './migration-lock.js';
-import { DatabaseUnfitError, type OpenSettings, openDatabase } from './open-database.js';
+import { UnsupportedDatabaseError, type OpenSettings, openDatabase } from './open-database.js';
 
 /** Why a database cannot be worked with, in one sentence that begins with the variable naming it. */
 export class DatabaseStartError extends Error {}
@@ -32,8 +32,8 @@ function reasonOf(error: unknown, url: string): string | undefined {
   if (!(error instanceof Error) || error instanceof CryptoSecretError) return undefined;
   if (
     error instanceof DatabaseUrlError ||
-    error instanceof DatabaseUnfitError ||
-    error instanceof SchemaUnfitError ||
+    error instanceof UnsupportedDatabaseError ||
+    error instanceof IncompatibleSchemaError ||
     error instanceof MigrationLockError
   )
     return error.message;

@@ -35,7 +35,7 @@ const BEGIN = /^\s*(?:START\s+TRANSACTION|BEGIN)\b[^;]*$/i;
 export class PostgresSession extends pg.Client {
   private readonly settings: SessionSettings;
   private isShared: boolean;
-  private isPatient = false;
+  private isDeadlineExempt = false;
 
   constructor(config: pg.ClientConfig & { readonly session?: SessionSettings } = {}) {
     // Whole: the pool hides the password from whoever copies the members.
@@ -55,15 +55,15 @@ export class PostgresSession extends pg.Client {
       const [text] = words;
       if (!this.isShared || typeof text !== 'string' || !BEGIN.test(text)) return query(...words);
       return query(
-        `${text}; ${this.isPatient ? PATIENT : settingsOf('LOCAL', this.settings)}`,
+        `${text}; ${this.isDeadlineExempt ? PATIENT : settingsOf('LOCAL', this.settings)}`,
         ...words.slice(1),
       );
     }) as typeof this.query;
   }
 
   /** Statements from now on may take long, or no longer. */
-  async setPatient(isPatient: boolean): Promise<void> {
-    this.isPatient = isPatient;
+  async setDeadlineExempt(isPatient: boolean): Promise<void> {
+    this.isDeadlineExempt = isPatient;
     if (this.isShared) return;
     await this.query(
       isPatient ? "SET statement_timeout = 0; SET lock_timeout = '5s'" : settingsOf('SESSION', this.settings),

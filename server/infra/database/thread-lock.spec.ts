@@ -13,22 +13,22 @@ describe('ThreadLock', () => {
       order.push(`in ${number}`);
       await Promise.resolve();
       order.push(`out ${number}`);
-      other.leave();
+      other.release();
     });
-    lock.leave();
+    lock.release();
     await Promise.all(waiting);
     expect(order).toHaveLength(6);
     for (let at = 0; at < 6; at += 2) expect(order[at + 1]).toBe(order[at]?.replace('in', 'out'));
     expect(lock.tryEnter()).toBe(true);
   });
 
-  it('takes the lock back from a thread that died, and from nobody else', () => {
+  it('releases the lock of a dead thread only', () => {
     const lock = new ThreadLock();
     const dead = new ThreadLock(lock.memory, 2);
     expect(dead.tryEnter()).toBe(true);
-    lock.leaveFor(3);
+    lock.releaseFor(3);
     expect(lock.tryEnter()).toBe(false);
-    lock.leaveFor(2);
+    lock.releaseFor(2);
     expect(lock.tryEnter()).toBe(true);
   });
 });

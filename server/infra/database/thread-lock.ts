@@ -33,13 +33,13 @@ export class ThreadLock {
     }
   }
 
-  leave(): void {
+  release(): void {
     Atomics.store(this.cell, 0, FREE);
     Atomics.notify(this.cell, 0);
   }
 
   /** Frees what a thread that is gone still held. */
-  leaveFor(holder: number): void {
+  releaseFor(holder: number): void {
     if (Atomics.compareExchange(this.cell, 0, holder, FREE) === holder) Atomics.notify(this.cell, 0);
   }
 }

@@ -49,7 +49,7 @@ export function openThreadSqlite(path: string, lock: ThreadLock): SqlStore {
       if (database.inTransaction) run('ROLLBACK', []);
       throw error;
     } finally {
-      lock.leave();
+      lock.release();
     }
   }
 

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { runInSnapshot } from '../database/run-in-transaction.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
-import { LastingFaults } from '../observability/lasting-faults.js';
+import { RateLimitedFaults } from '../observability/rate-limited-faults.js';
 import { Interval } from '../schedule/interval.js';
 import type { RevisionName } from './bump-revision.js';
 import { ChangeFeed } from './change-feed.js';
@@ -48,7 +48,7 @@ export class Revisions implements BeforeApplicationShutdown {
   private switchedAtMs = 0;
   private refreshing: Promise<void> | undefined;
   private isStale = false;
-  private readonly faults: LastingFaults;
+  private readonly faults: RateLimitedFaults;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -56,7 +56,7 @@ export class Revisions implements BeforeApplicationShutdown {
     private readonly modes: DegradedModes,
     private readonly feed: ChangeFeed,
   ) {
-    this.faults = new LastingFaults(clock, (line) => this.logger.warn(line));
+    this.faults = new RateLimitedFaults(clock, (line) => this.logger.warn(line));
     this.stopListening = (['options', 'channels'] as const).map((topic) =>
       feed.on(topic, () => this.refreshInBackground()),
     );
@@ -99,7 +99,7 @@ export class Revisions implements BeforeApplicationShutdown {
    * Tells every instance of a change that was committed, and has it in force here when it returns: whoever made it may call next.
    * Where it cannot be read, the next poll does it.
    */
-  async tellOfChange(name: RevisionName): Promise<void> {
+  async publishChange(name: RevisionName): Promise<void> {
     this.feed.announce(name);
     await this.refresh().catch(() => undefined);
   }
@@ -164,7 +164,7 @@ export class Revisions implements BeforeApplicationShutdown {
   @Interval('revisions', POLL_MS)
   async pollInBackground(): Promise<void> {
     await this.poll().catch((error: unknown) =>
-      this.faults.seen('the shared settings could not be read', String(error)),
+      this.faults.record('the shared settings could not be read', String(error)),
     );
   }
 

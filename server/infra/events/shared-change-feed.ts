@@ -20,7 +20,7 @@ export class SharedChangeFeed extends ChangeFeed implements OnApplicationShutdow
   }
 
   override announce(topic: ChangeTopic, id?: number): void {
-    this.tell(topic, id);
+    this.notifyListeners(topic, id);
     this.store.signals.publish(SIGNAL_TOPIC, `${this.origin} ${topic} ${id ?? 0}`).catch((error: unknown) => {
       // A lost hint costs seconds, not correctness: the other instances poll.
       this.logger.warn(`could not tell the other instances about ${topic}: ${String(error)}`);
@@ -40,10 +40,10 @@ export class SharedChangeFeed extends ChangeFeed implements OnApplicationShutdow
   private receive(payload: string): void {
     const [origin, topic = '', id] = payload.split(' ');
     if (origin === this.origin || !TOPICS.has(topic)) return;
-    this.tell(topic as ChangeTopic, Number(id) || undefined);
+    this.notifyListeners(topic as ChangeTopic, Number(id) || undefined);
   }
 
-  private tell(topic: ChangeTopic, id: number | undefined): void {
+  private notifyListeners(topic: ChangeTopic, id: number | undefined): void {
     for (const listener of this.listeners.get(topic) ?? []) {
       try {
         listener(id);

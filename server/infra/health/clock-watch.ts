@@ -13,7 +13,7 @@ export const TOLERATED_SKEW_MS = 30_000;
 const TOLERATED_STORE_SKEW_MS = 120_000;
 /** Names of its intervals. */
 export const CLOCK_INTERVALS = ['clock', 'clock-steps'] as const;
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 /** How soon it is noticed that somebody set the clock of this machine. */
 const NOTICE_STEP_MS = 1_000;
 /** An answer that took this long says too little about when it was given. */
@@ -61,7 +61,7 @@ export class ClockWatch implements OnModuleInit {
   }
 
   /** Never fails: while the database is away the last difference stays. */
-  @Interval(CLOCK_INTERVALS[0], LOOK_EVERY_MS)
+  @Interval(CLOCK_INTERVALS[0], CHECK_INTERVAL_MS)
   async lookAgain(): Promise<void> {
     await this.look().catch(() => undefined);
   }
@@ -74,7 +74,7 @@ export class ClockWatch implements OnModuleInit {
   /** Fails: when the database is away; what is known stays. */
   async look(): Promise<void> {
     this.wallLessMonotonicMs = wallLessMonotonic();
-    this.learn((await this.skewFrom(() => this.references.database())) ?? this.skewMs);
+    this.applySkew((await this.skewFrom(() => this.references.database())) ?? this.skewMs);
     this.storeSkewMs = (await this.skewFrom(() => this.references.sharedStore())) ?? this.storeSkewMs;
     const isOff = Math.abs(this.skewMs) > TOLERATED_SKEW_MS;
     const isStoreOff = Math.abs(this.storeSkewMs) > TOLERATED_STORE_SKEW_MS;
@@ -85,7 +85,7 @@ export class ClockWatch implements OnModuleInit {
     this.modes.set('clock-skewed', causes.length === 0 ? null : causes.join('; '));
   }
 
-  private learn(skewMs: number): void {
+  private applySkew(skewMs: number): void {
     this.skewMs = skewMs;
     if (Math.abs(skewMs - this.clock.correctionMs) <= STEADY_MS) return;
     this.clock.correct(skewMs);

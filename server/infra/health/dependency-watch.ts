@@ -10,7 +10,7 @@ import { Interval } from '../schedule/interval.js';
 import { SharedStore } from '../shared-store/shared-store.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** A database that answers "yes" later than this makes a queue of everything else. */
 const SLOW_MS = 500;
 /** No answer within this time is none. */
@@ -41,7 +41,7 @@ export class DependencyWatch {
     return this.waitedMs;
   }
 
-  @Interval('dependencies', LOOK_EVERY_MS)
+  @Interval('dependencies', CHECK_INTERVAL_MS)
   async look(): Promise<void> {
     const { fault } = this.store;
     this.modes.set('shared-store-away', fault === null ? null : `Redis: ${fault}`);
@@ -49,7 +49,7 @@ export class DependencyWatch {
     this.modes.set('shared-store-evicts', concern === null ? null : `Redis: ${concern}`);
     // A file is never away, and its connection is this process's own.
     if (dialectOf(this.dataSource) === 'sqlite') return;
-    const answer = await this.askDatabase();
+    const answer = await this.pingDatabase();
     this.report(answer);
     if (answer.kind === 'quick') this.modes.set('database-read-only', await this.findWriteBar());
   }
@@ -64,7 +64,7 @@ export class DependencyWatch {
     else if (this.quickAnswers >= IN_A_ROW) this.modes.set('database-slow', null);
   }
 
-  private async askDatabase(): Promise<Answer> {
+  private async pingDatabase(): Promise<Answer> {
     const startedMs = this.clock.monotonicMs();
     const timeout = Promise.withResolvers<Answer>();
     const cancel = this.clock.after(ANSWER_WITHIN_MS, () =>

@@ -83,14 +83,14 @@ export class EventLoopWatch implements OnApplicationShutdown {
     this.delays.record(delayMs, nowMs);
     if (delayMs < SHED_FROM_MS && nowMs - this.judgedMs < JUDGE_EVERY_MS) return;
     this.judgedMs = nowMs;
-    this.judge(nowMs, readCpuMs());
+    this.evaluate(nowMs, readCpuMs());
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.sampler);
   }
 
-  private judge(nowMs: number, cpuMs: number): void {
+  private evaluate(nowMs: number, cpuMs: number): void {
     const p99Ms = this.delays.p99Ms(nowMs);
     const longestMs = this.delays.longestMs(nowMs);
     this.blocked = longestMs > UNREADY_FROM_MS;

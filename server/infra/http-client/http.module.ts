@@ -53,12 +53,12 @@ function registerMetrics(figures: MetricsRegistry, sender: PooledHttpSender, pol
     'tollgate_upstream_connections',
     'Connections to upstreams.',
     () => [
-      { labels: { state: 'open' }, value: sender.census().connections },
-      { labels: { state: 'busy' }, value: sender.census().active },
+      { labels: { state: 'open' }, value: sender.stats().connections },
+      { labels: { state: 'busy' }, value: sender.stats().active },
     ],
     ['state'],
   );
-  figures.gauge('tollgate_upstream_origins', 'Upstream addresses in use.', () => sender.census().origins);
+  figures.gauge('tollgate_upstream_origins', 'Upstream addresses in use.', () => sender.stats().origins);
   figures.sum(
     'tollgate_outbound_refusals_total',
     'Addresses, names and ports the policy for outbound calls refused.',

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { takeReads } from '../sockets/shared-read-buffer.js';
+import { interceptReads } from '../sockets/shared-read-buffer.js';
 import { containFaults, contained } from '../../common/contain-faults.js';
 import { JOINED_BYTES, OutBytes } from '../sockets/write-buffer.js';
 import type { Carrier, Exchange } from './exchange.js';
@@ -38,7 +38,7 @@ export class Http1Connection implements Carrier, ReplyReaderSink {
     maxHeadBytes: number,
   ) {
     this.reader = new ReplyReader(this, maxHeadBytes);
-    takeReads(socket, (chunk) => this.onData(chunk));
+    interceptReads(socket, (chunk) => this.onData(chunk));
     const cut = (): void => {
       socket.destroy();
     };

@@ -54,8 +54,8 @@ export class PooledHttpSender extends HttpSender {
   }
 
   /** Origins, connections to them, and exchanges under way. */
-  census(): ReturnType<UpstreamPools['census']> {
-    return this.pools.census();
+  stats(): ReturnType<UpstreamPools['stats']> {
+    return this.pools.stats();
   }
 
   /** Ends every exchange; for shutdown. */

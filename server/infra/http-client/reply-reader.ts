@@ -159,7 +159,7 @@ export class ReplyReader {
           at = end;
           if (this.left === 0) this.state = 'chunk-end';
           const isFull = this.joinedEnd - this.joinedStart >= MAX_JOINED_BYTES;
-          if ((isFull || at === bytes.length) && !this.giveJoined(bytes)) return this.keep(bytes, at);
+          if ((isFull || at === bytes.length) && !this.emitJoined(bytes)) return this.keep(bytes, at);
           if (at === bytes.length) return true;
           break;
         }
@@ -171,7 +171,7 @@ export class ReplyReader {
         }
         case 'chunk-end':
           if (bytes.length - at < 2) {
-            this.giveJoined(bytes);
+            this.emitJoined(bytes);
             return this.keep(bytes, at);
           }
           if (bytes[at] !== CR || bytes[at + 1] !== LF) throw new UnreadableReply('a chunk has no end');
@@ -181,12 +181,12 @@ export class ReplyReader {
         case 'chunk-size': {
           const next = this.readSize(bytes, at);
           if (next === -1) {
-            this.giveJoined(bytes);
+            this.emitJoined(bytes);
             return this.keepFraming(bytes, at);
           }
           at = next;
           this.state = this.left === 0 ? 'trailer' : 'chunk-data';
-          if (this.left === 0 && !this.giveJoined(bytes)) return this.keep(bytes, at);
+          if (this.left === 0 && !this.emitJoined(bytes)) return this.keep(bytes, at);
           break;
         }
         case 'trailer': {
@@ -218,7 +218,7 @@ export class ReplyReader {
   }
 
   /** @returns false when the sink asked for a pause */
-  private giveJoined(bytes: Buffer): boolean {
+  private emitJoined(bytes: Buffer): boolean {
     const { joinedStart, joinedEnd } = this;
     if (joinedStart === joinedEnd) return true;
     this.joinedStart = 0;

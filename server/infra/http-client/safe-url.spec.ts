@@ -166,7 +166,7 @@ describe('OutboundPolicy', () => {
     expect(() => policy().parse('http://192.168.1.5:8000', 'channel')).toThrow('ALLOWED_PRIVATE_HOSTS');
   });
 
-  it('lets channels of an instance bound to loopback reach this machine and its network, but nobody else', () => {
+  it('lets only channels reach the local network when the instance listens on loopback', () => {
     const local = policy({ isLoopback: true }, { localhost: ['127.0.0.1', '::1'] });
     expect(local.parse('http://127.0.0.1:11434/v1', 'channel').port).toBe('11434');
     expect(local.parse('http://192.168.1.5/v1', 'channel').hostname).toBe('192.168.1.5');

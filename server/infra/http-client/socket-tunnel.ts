@@ -38,8 +38,8 @@ export async function tunnelThrough(proxy: URL, target: TunnelTarget): Promise<S
   const line = new ByteLine(socket, target.signal);
   try {
     await line.connected(isSecure ? 'secureConnect' : 'connect');
-    if (isSocks) await greetSocks(line, proxy, target);
-    else await askHttp(line, proxy, target);
+    if (isSocks) await openSocksTunnel(line, proxy, target);
+    else await openHttpTunnel(line, proxy, target);
   } catch (fault) {
     socket.destroy();
     throw fault;
@@ -48,7 +48,7 @@ export async function tunnelThrough(proxy: URL, target: TunnelTarget): Promise<S
   return socket;
 }
 
-async function askHttp(line: ByteLine, proxy: URL, { host, port }: TunnelTarget): Promise<void> {
+async function openHttpTunnel(line: ByteLine, proxy: URL, { host, port }: TunnelTarget): Promise<void> {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const login = credentialsOf(proxy);
   const authorization =
@@ -61,7 +61,7 @@ async function askHttp(line: ByteLine, proxy: URL, { host, port }: TunnelTarget)
 }
 
 /** RFC 1928 and 1929; names are resolved by the proxy. */
-async function greetSocks(line: ByteLine, proxy: URL, { host, port }: TunnelTarget): Promise<void> {
+async function openSocksTunnel(line: ByteLine, proxy: URL, { host, port }: TunnelTarget): Promise<void> {
   const login = credentialsOf(proxy);
   const method = login === undefined ? SOCKS_NO_PASSWORD : SOCKS_PASSWORD;
   line.write(Buffer.from([SOCKS_VERSION, 1, method]));

@@ -62,7 +62,7 @@ class UndiciReply implements Dispatcher.DispatchHandler {
       resume: () => void setImmediate(() => controller.resume()),
       abort: (cause) => controller.abort(cause),
     };
-    this.hear(controller, () => this.exchange.attach(carrier));
+    this.guard(controller, () => this.exchange.attach(carrier));
   }
 
   onResponseStart(
@@ -71,17 +71,17 @@ class UndiciReply implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     // 100 Continue and 103 Early Hints announce the reply; they are not it.
-    if (status >= 200) this.hear(controller, () => this.exchange.head(status, headers as ReplyHeaders));
+    if (status >= 200) this.guard(controller, () => this.exchange.head(status, headers as ReplyHeaders));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.hear(controller, () => {
+    this.guard(controller, () => {
       if (!this.exchange.data(chunk)) controller.pause();
     });
   }
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
-    this.hear(controller, () => this.exchange.end());
+    this.guard(controller, () => this.exchange.end());
   }
 
   onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
@@ -91,7 +91,7 @@ class UndiciReply implements Dispatcher.DispatchHandler {
     );
   }
 
-  private hear(controller: Dispatcher.DispatchController, step: () => void): void {
+  private guard(controller: Dispatcher.DispatchController, step: () => void): void {
     containFaults(step, () => controller.abort(new Error('the reply could not be handled')));
   }
 }

@@ -42,7 +42,7 @@ export class UpstreamPools {
   }
 
   /** Origins, connections to them, and exchanges under way. */
-  census(): { readonly origins: number; readonly connections: number; readonly active: number } {
+  stats(): { readonly origins: number; readonly connections: number; readonly active: number } {
     let [connections, active] = [0, 0];
     for (const pool of this.pools.values()) {
       connections += pool.connections;

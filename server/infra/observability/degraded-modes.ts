@@ -59,7 +59,7 @@ export class DegradedModes {
     this.active.set(mode, next);
     if (current !== undefined) return;
     this.logger.warn(`${mode}: ${cause} (${DEGRADED_MODES[mode]})`);
-    this.tell(mode, next);
+    this.notifyListeners(mode, next);
   }
 
   has(mode: DegradedMode): boolean {
@@ -81,10 +81,10 @@ export class DegradedModes {
     this.active.delete(current.mode);
     const lastedSeconds = Math.max(0, Math.round((this.clock.nowMs() - current.sinceMs) / 1_000));
     this.logger.log(`${current.mode} is over after ${lastedSeconds} s`);
-    this.tell(current.mode, null);
+    this.notifyListeners(current.mode, null);
   }
 
-  private tell(mode: DegradedMode, change: ActiveDegradedMode | null): void {
+  private notifyListeners(mode: DegradedMode, change: ActiveDegradedMode | null): void {
     for (const listener of this.listeners) {
       try {
         listener(mode, change);

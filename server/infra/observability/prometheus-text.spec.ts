@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MetricReading, MetricValue } from './metric-reading.js';
-import { tellApart, withLabel, writePrometheusText } from './prometheus-text.js';
+import { withUniqueWorkers, withLabel, writePrometheusText } from './prometheus-text.js';
 
 const reading = (
   name: string,
@@ -64,7 +64,7 @@ describe('tellApart', () => {
   it('lets the worker that came last keep a number that several have', async () => {
     const of = (worker: string, value: number): readonly MetricReading[] =>
       withLabel([reading('tollgate_b', [{ labels: {}, value }])], 'worker', worker);
-    expect(await linesOf(tellApart([of('0', 1), of('1', 2), of('0', 3), of('0', 4)]))).toEqual([
+    expect(await linesOf(withUniqueWorkers([of('0', 1), of('1', 2), of('0', 3), of('0', 4)]))).toEqual([
       'tollgate_b{worker="0-leaving2"} 1',
       'tollgate_b{worker="1"} 2',
       'tollgate_b{worker="0-leaving"} 3',

@@ -16,7 +16,7 @@ export async function writePrometheusText(lists: readonly (readonly MetricReadin
  * keeps the number.
  * @param lists  each of one worker, in the order in which they came
  */
-export function tellApart(
+export function withUniqueWorkers(
   lists: readonly (readonly MetricReading[])[],
 ): readonly (readonly MetricReading[])[] {
   const seen = new Map<string, number>();

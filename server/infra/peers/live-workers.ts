@@ -8,7 +8,7 @@ import { renderSql } from '../database/sql-store.js';
 import { BOOT_ID } from '../ids/boot-id.js';
 import { Interval } from '../schedule/interval.js';
 
-const LOOK_EVERY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 /** A worker that had no heartbeat for this long, by the database's clock, does not count. */
 const LIFE_MS = 60_000;
 
@@ -56,7 +56,7 @@ export class LiveWorkers implements OnApplicationBootstrap {
     this.place = others.filter((id) => id < this.bootId).length;
   }
 
-  @Interval('live-workers', LOOK_EVERY_MS)
+  @Interval('live-workers', CHECK_INTERVAL_MS)
   async follow(): Promise<void> {
     // Without Redis there is one process, and its limits are its own.
     if (this.env.redisUrl === undefined) return;

@@ -7,7 +7,7 @@ import { runInTransaction } from '../database/run-in-transaction.js';
 import type { SharedWindows, WindowVerdict } from '../shared-store/shared-store.js';
 
 /** Moments kept of one key: far more than any limit that is counted here. */
-const MOST_MOMENTS = 2_500;
+const MAX_MOMENTS = 2_500;
 /** Somebody who guesses must not have all connections wait for the row of his key. */
 const GATE = { permits: 2, queueLimit: 200, deadlineMs: 2_000 };
 /** Every so many counts, rows of limits that are over go. */
@@ -66,7 +66,7 @@ export class SqlWindows implements SharedWindows {
       const session = sessionOf(manager);
       if (next !== moments)
         await session.run('UPDATE "limit_counters" SET "moments" = ?, "until_ms" = ? WHERE "key" = ?', [
-          JSON.stringify(next.slice(-MOST_MOMENTS)),
+          JSON.stringify(next.slice(-MAX_MOMENTS)),
           Math.max(untilMs, nowMs + windowMs),
           keyOf(key),
         ]);
@@ -80,7 +80,7 @@ export class SqlWindows implements SharedWindows {
     try {
       return await runInTransaction(this.dataSource, work);
     } finally {
-      this.gate.leave();
+      this.gate.release();
     }
   }
 

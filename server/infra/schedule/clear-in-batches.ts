@@ -2,8 +2,8 @@ import type { Clock } from '../../common/clock.js';
 import type { JobRun } from './job-run.js';
 
 /** Of the hour between two runs: what is due then waits for the next one. */
-const MOST_MS = 50 * 60_000;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_MS = 50 * 60_000;
+const MAX_PAUSE_MS = 1_000;
 
 /**
  * Goes on in small batches while something is due. After each it pauses as long as the batch took, so that others have the database half
@@ -25,11 +25,11 @@ export async function clearInBatches(
     if (count === 0) return done;
     done += count;
     const nowMs = clock.monotonicMs();
-    if (nowMs - startedMs >= MOST_MS) {
-      run?.say(`${done} rows were cleared in the time of one run; more are due, the next run goes on`);
+    if (nowMs - startedMs >= MAX_MS) {
+      run?.setMessage(`${done} rows were cleared in the time of one run; more are due, the next run goes on`);
       return done;
     }
-    const pauseMs = Math.min(nowMs - beganMs, LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(nowMs - beganMs, MAX_PAUSE_MS);
     await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
   }
 }

@@ -44,7 +44,7 @@ export class JobLeases {
   }
 
   /** Makes a job known that never ran. @param dueAfterMs  when it is first due */
-  async introduce(name: string, dueAfterMs: number): Promise<void> {
+  async register(name: string, dueAfterMs: number): Promise<void> {
     const dialect = dialectOf(this.dataSource);
     const again =
       dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE "name" = "name"' : 'ON CONFLICT ("name") DO NOTHING';

@@ -53,7 +53,7 @@ export class JobParts {
   }
 
   /** Fails: when a part did, naming them. */
-  demandAll(): void {
+  throwIfAnyFailed(): void {
     if (this.faults.length === 0) return;
     const more = this.unnamed === 0 ? [] : [`${this.unnamed} more`];
     throw new Error([...this.faults, ...more].join('; '));

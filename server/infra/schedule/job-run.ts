@@ -12,7 +12,7 @@ export class JobOvertakenError extends Error {}
 export class JobRun {
   private cancelRenewal: () => void = () => undefined;
   private isOver = false;
-  private said = '';
+  private lastMessage = '';
 
   constructor(
     readonly name: string,
@@ -41,13 +41,13 @@ export class JobRun {
   }
 
   /** What people who look at the job's last run shall know, though it did not fail. */
-  say(message: string): void {
-    this.said = message;
+  setMessage(message: string): void {
+    this.lastMessage = message;
   }
 
   /** Empty = nothing was said. */
   get message(): string {
-    return this.said;
+    return this.lastMessage;
   }
 
   /** No more effects of this run. */

@@ -5,13 +5,13 @@ import { instancePlace } from '../../common/instance-place.js';
 import { Env } from '../../config/env.js';
 import { Clock } from '../../common/clock.js';
 import { BOOT_ID } from '../ids/boot-id.js';
-import { LastingFaults } from '../observability/lasting-faults.js';
+import { RateLimitedFaults } from '../observability/rate-limited-faults.js';
 import { Interval } from './interval.js';
 import { JobLeases, type JobState } from './job-leases.js';
 import { JobOvertakenError, JobRun } from './job-run.js';
 
 /** How often a worker looks: with the lease, how long a job may stand still after its worker died. */
-const LOOK_EVERY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 /** A worker that does not renew for so many milliseconds has lost its job; shorter in tests. */
 const JOB_LEASE_MS = Symbol('JOB_LEASE_MS');
 const DEFAULT_LEASE_MS = 20_000;
@@ -34,7 +34,7 @@ interface Job {
 @Injectable()
 export class JobRunner implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
-  private readonly faults: LastingFaults;
+  private readonly faults: RateLimitedFaults;
   private readonly jobs = new Map<string, Job>();
   private readonly runs = new Map<JobRun, Promise<void>>();
   private readonly leases: JobLeases;
@@ -48,7 +48,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     @Optional() @Inject(JOB_LEASE_MS) leaseMs?: number,
     @Optional() @Inject(Env) env?: Env,
   ) {
-    this.faults = new LastingFaults(clock, (line) => this.logger.warn(line));
+    this.faults = new RateLimitedFaults(clock, (line) => this.logger.warn(line));
     this.leaseMs = leaseMs ?? DEFAULT_LEASE_MS;
     this.leases = new JobLeases(dataSource, owner, this.leaseMs, instancePlace(env?.port));
   }
@@ -72,7 +72,7 @@ export class JobRunner implements BeforeApplicationShutdown {
    * Fails: with the database's error.
    */
   async begin(name: string): Promise<JobRun | null> {
-    await this.leases.introduce(name, 0);
+    await this.leases.register(name, 0);
     const fence = await this.leases.take(name);
     return fence === null ? null : this.openRun(name, fence);
   }
@@ -95,7 +95,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   async runNow(name: string, onTaken: () => Promise<void> = async () => undefined): Promise<boolean> {
     const job = this.jobs.get(name);
     if (job === undefined || this.isStopped) return false;
-    await this.leases.introduce(name, 0);
+    await this.leases.register(name, 0);
     const fence = await this.leases.take(name);
     if (fence === null) return false;
     try {
@@ -133,7 +133,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   /** Takes the jobs that are due and that nobody has. Never fails. */
-  @Interval('jobs', LOOK_EVERY_MS)
+  @Interval('jobs', CHECK_INTERVAL_MS)
   async look(): Promise<void> {
     if (this.isStopped || this.jobs.size === 0) return;
     try {
@@ -151,7 +151,7 @@ export class JobRunner implements BeforeApplicationShutdown {
       if (periodMs === null || this.isStopped) continue;
       const state = known.get(name);
       if (state === undefined) {
-        await this.leases.introduce(name, periodMs);
+        await this.leases.register(name, periodMs);
         continue;
       }
       if (!isDue(state, periodMs, nowMs)) continue;
@@ -164,7 +164,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     const run = this.openRun(name, fence);
     const over = this.run(run, job).catch((error: unknown) => {
       // How it went could not be written down: the lease runs out, and somebody runs the job again.
-      this.faults.seen(`job ${name} could not be ended`, String(error));
+      this.faults.record(`job ${name} could not be ended`, String(error));
     });
     this.runs.set(run, over);
     void over.finally(() => this.runs.delete(run));
@@ -184,7 +184,7 @@ export class JobRunner implements BeforeApplicationShutdown {
         else this.logger.warn(error.message);
         return;
       }
-      this.faults.seen(`job ${run.name} failed, the next run tries again`, String(error));
+      this.faults.record(`job ${run.name} failed, the next run tries again`, String(error));
       await this.close(run, 'failed', error instanceof Error ? error.message : String(error));
       return;
     }

@@ -27,7 +27,7 @@ interface Pool {
 interface StoredHold extends RegisteredHold {
   amount: number;
   dispatched: boolean;
-  turn: number | null;
+  sequence: number | null;
 }
 
 /** A slice never takes more of what a pool has left than this part. */
@@ -128,7 +128,7 @@ export class MemoryPools implements SharedPools {
       const userPool = this.poolOf(hold.userId, null, hold.userReservationId);
       this.move(userPool, back, -1);
       this.move(this.tokenPoolOf(hold), back, -1);
-      if (hold.turn !== null && userPool !== undefined) userPool.slices -= 1;
+      if (hold.sequence !== null && userPool !== undefined) userPool.slices -= 1;
     }
   }
 
@@ -185,12 +185,12 @@ export class MemoryPools implements SharedPools {
   }
 
   private reportOne(report: SliceReport): SliceAnswer {
-    const { sliceId, turn, used, carved, closes } = report;
-    for (const amount of [used, Math.abs(report.change), ...carved.map((call) => call.amount)])
+    const { sliceId, sequence, used, detached, closes } = report;
+    for (const amount of [used, Math.abs(report.change), ...detached.map((call) => call.amount)])
       assertAmount(amount);
     const known = this.holds.get(sliceId);
-    if (known === undefined && turn !== 1) return { kind: 'void' };
-    if (known !== undefined && (known.turn ?? 0) >= turn) return applied(known);
+    if (known === undefined && sequence !== 1) return { kind: 'void' };
+    if (known !== undefined && (known.sequence ?? 0) >= sequence) return applied(known);
     const userPool = this.find(report.userId, null);
     const tokenPool = report.tokenId === null ? undefined : this.find(report.userId, report.tokenId);
     const slice = known ?? this.openSlice(report, userPool, tokenPool);
@@ -202,10 +202,10 @@ export class MemoryPools implements SharedPools {
       this.holds.delete(sliceId);
       return { kind: 'void' };
     }
-    slice.turn = turn;
+    slice.sequence = sequence;
     slice.amount -= used;
-    for (const call of carved) {
-      this.holds.set(call.callId, { ...slice, ...call, turn: null });
+    for (const call of detached) {
+      this.holds.set(call.callId, { ...slice, ...call, sequence: null });
       slice.amount -= call.amount;
       this.move(userPool, 0, 1);
       this.move(tokenPool, 0, 1);
@@ -214,7 +214,7 @@ export class MemoryPools implements SharedPools {
     const wanted = Math.min(report.change, Math.max(0, room));
     const change = closes ? -slice.amount : wanted >= 0 && wanted < report.least ? 0 : wanted;
     slice.amount += change;
-    const isGone = closes || (turn === 1 && slice.amount === 0);
+    const isGone = closes || (sequence === 1 && slice.amount === 0);
     const holds = (known === undefined ? 1 : 0) - (isGone ? 1 : 0);
     this.move(userPool, -change, holds);
     this.move(tokenPool, -change, holds);
@@ -225,7 +225,7 @@ export class MemoryPools implements SharedPools {
   }
 
   private openSlice(
-    { sliceId, userId, tokenId, owner, turn }: SliceReport,
+    { sliceId, userId, tokenId, owner, sequence }: SliceReport,
     userPool: Pool | undefined,
     tokenPool: Pool | undefined,
   ): StoredHold | undefined {
@@ -235,7 +235,7 @@ export class MemoryPools implements SharedPools {
       userId,
       tokenId,
       owner,
-      turn,
+      sequence,
       amount: 0,
       promptEstimate: 0,
       dispatched: false,
@@ -263,7 +263,7 @@ export class MemoryPools implements SharedPools {
       dispatched: false,
       userReservationId: userPool?.reservationId ?? '',
       tokenReservationId: tokenPool?.reservationId ?? null,
-      turn: null,
+      sequence: null,
     };
     this.holds.set(request.callId, hold);
     return this.placed(hold);

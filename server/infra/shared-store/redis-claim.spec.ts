@@ -15,8 +15,8 @@ function claimOn(owner?: string, installation: string | null = OURS) {
       eval: async (_lua: string, _keys: number, _key: string, mine: string) => (redis.owner ??= mine),
     },
     ask: (work: () => unknown) => Promise.resolve(work()),
-    trust: () => void done.push('trusted'),
-    distrust: (reason: string) => void done.push(`distrusted: ${reason}`),
+    markUsable: () => void done.push('trusted'),
+    markUnusable: (reason: string) => void done.push(`distrusted: ${reason}`),
   } as unknown as RedisConnection;
   const claim = new RedisClaim(gate, {
     key: 'tollgate:installation',
@@ -66,15 +66,15 @@ describe('RedisClaim', () => {
 
   it('stays distrusted while something speaks against it, and keeps its name', async () => {
     const { claim, done } = claimOn();
-    expect([claim.suspect('another store is in use'), claim.suspect('another store is in use')]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      claim.setUnusable('another store is in use'),
+      claim.setUnusable('another store is in use'),
+    ]).toEqual([true, false]);
     await expect(claim.admit()).rejects.toThrow('another store is in use');
     const name = claim.storeId;
     expect(name).toMatch(/^[0-9a-f-]{36}$/);
     expect(done).not.toContain('trusted');
-    claim.suspect(null);
+    claim.setUnusable(null);
     await claim.admit();
     expect(claim.storeId).toBe(name);
     expect(done.at(-1)).toBe('trusted');

@@ -26,10 +26,10 @@ export class RedisClaim {
   ) {}
 
   /** Until null is said nothing is asked, whatever the claim says. @returns false when that was said before */
-  suspect(reason: string | null): boolean {
+  setUnusable(reason: string | null): boolean {
     if (this.suspicion === reason) return false;
     this.suspicion = reason;
-    if (reason !== null) this.gate.distrust(reason, true);
+    if (reason !== null) this.gate.markUnusable(reason, true);
     return true;
   }
 
@@ -42,8 +42,8 @@ export class RedisClaim {
   async admit(): Promise<void> {
     await this.select();
     await this.look();
-    if (this.suspicion === null) return this.gate.trust();
-    this.gate.distrust(this.suspicion, true);
+    if (this.suspicion === null) return this.gate.markUsable();
+    this.gate.markUnusable(this.suspicion, true);
     throw new StoreUnavailableError(this.suspicion);
   }
 
@@ -57,7 +57,7 @@ export class RedisClaim {
       String(await this.gate.ask(() => client.eval(CLAIM.lua, 1, key, `${installation}/${randomUUID()}`)));
     const [owner, store] = claim.split('/');
     if (owner !== installation) {
-      this.gate.distrust(FOREIGN, true);
+      this.gate.markUnusable(FOREIGN, true);
       this.settings.onForeign();
       throw new StoreUnavailableError(FOREIGN);
     }
@@ -74,7 +74,10 @@ export class RedisClaim {
     } catch (error) {
       const cause = error instanceof StoreUnavailableError ? error.cause : error;
       if (cause instanceof ReplyError)
-        this.gate.distrust(`its database ${database} cannot be selected (${(cause as Error).message})`, true);
+        this.gate.markUnusable(
+          `its database ${database} cannot be selected (${(cause as Error).message})`,
+          true,
+        );
       throw error;
     }
   }

@@ -11,7 +11,7 @@ import {
 /** A server that does not answer by then is away, which is no reason not to start. */
 const ANSWER_WITHIN_MS = 1_000;
 
-const NOBODY_THERE: ReadonlySet<unknown> = new Set([
+const UNREACHABLE_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -29,7 +29,7 @@ const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid (username-)?password)/;
  */
 export async function redisIncompatibility(url: string): Promise<string | undefined> {
   const address = parseRedisAddress(url);
-  const found = await Promise.all(nodesOf(address).map((node) => askNode(address, node)));
+  const found = await Promise.all(nodesOf(address).map((node) => probeNode(address, node)));
   return found.find((sentence) => sentence !== undefined);
 }
 
@@ -38,11 +38,11 @@ function nodesOf(address: RedisAddress): readonly RedisNode[] {
   return address.form === 'sentinel' ? address.sentinels : [address];
 }
 
-async function askNode(address: RedisAddress, node: RedisNode): Promise<string | undefined> {
+async function probeNode(address: RedisAddress, node: RedisNode): Promise<string | undefined> {
   const place = `${node.host}:${node.port}`;
   const { isEncrypted } = address;
   const outcome = await onConnection(node, isEncrypted ? {} : undefined, (client) =>
-    misfitOf(client, address, place),
+    incompatibilityOf(client, address, place),
   );
   if ('answer' in outcome) return outcome.answer;
   const { fault } = outcome;
@@ -51,7 +51,7 @@ async function askNode(address: RedisAddress, node: RedisNode): Promise<string |
   if (typeof code === 'string' && CERTIFICATE.test(code))
     return `the certificate of Redis at ${place} is not trusted (${code}): name its issuer's in NODE_EXTRA_CA_CERTS`;
   // Whom the wrong one of the two is spoken to says nothing, or hangs up.
-  if (NOBODY_THERE.has(code) || !(await answersTo(node, isEncrypted ? undefined : ANY_CERTIFICATE)))
+  if (UNREACHABLE_CODES.has(code) || !(await answersTo(node, isEncrypted ? undefined : ANY_CERTIFICATE)))
     return undefined;
   return isEncrypted
     ? `Redis at ${place} does not speak TLS: write redis instead of rediss`
@@ -102,7 +102,11 @@ async function onConnection<T>(
 }
 
 /** Fails: with what the server, or the way to it, says. */
-async function misfitOf(client: Redis, address: RedisAddress, place: string): Promise<string | undefined> {
+async function incompatibilityOf(
+  client: Redis,
+  address: RedisAddress,
+  place: string,
+): Promise<string | undefined> {
   await logIn(client, address.form === 'sentinel' ? address.sentinelAccess : address);
   const mode = /^redis_mode:(\S+)/m.exec(String(await client.info('server')))?.[1];
   if (mode === 'sentinel' && address.form !== 'sentinel')

@@ -13,7 +13,7 @@ const COMMAND_DEADLINE_MS = 250;
 const TICKS_PER_DEADLINE = 4;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 1_000;
-const LONGEST_RECONNECT_PAUSE_MS = 1_000;
+const MAX_RECONNECT_PAUSE_MS = 1_000;
 
 /** Opens a client; commands fail at once while there is no connection (no offline queue, nothing is sent twice). */
 export function connectRedis(url: string, extra: { readonly isSubscriber?: boolean } = {}): RedisClient {
@@ -27,7 +27,7 @@ export function connectRedis(url: string, extra: { readonly isSubscriber?: boole
     enableOfflineQueue: extra.isSubscriber === true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: extra.isSubscriber === true ? null : 0,
-    retryStrategy: (times) => Math.min(50 * times, LONGEST_RECONNECT_PAUSE_MS),
+    retryStrategy: (times) => Math.min(50 * times, MAX_RECONNECT_PAUSE_MS),
   };
   if (address.form === 'cluster') {
     return new Cluster([...address.nodes], {
@@ -99,12 +99,12 @@ export class RedisConnection {
     return this.distrusted?.isLasting === true ? this.distrusted.reason : null;
   }
 
-  trust(): void {
+  markUsable(): void {
     this.distrusted = null;
   }
 
   /** Until `trust`, nothing is asked. Without a reason: who is at the other end has to be found out. */
-  distrust(reason?: string, isLasting = false): void {
+  markUnusable(reason?: string, isLasting = false): void {
     this.distrusted = reason === undefined ? NOT_LOOKED_AT : { reason, isLasting };
   }
 

@@ -58,11 +58,11 @@ export class RedisPools implements SharedPools {
   async epoch(): Promise<string> {
     const current = await this.gate.run(() => this.gate.client.get(this.epochKey()));
     if (current !== null && current === this.knownEpoch) return current;
-    return this.learnEpoch();
+    return this.loadEpoch();
   }
 
   /** Asks which run this is, and starts an epoch when the run is new or the store was emptied. */
-  async learnEpoch(): Promise<string> {
+  async loadEpoch(): Promise<string> {
     await this.claim();
     const run = await this.gate.run(() => this.readRun());
     const epoch = String(
@@ -145,14 +145,22 @@ export class RedisPools implements SharedPools {
     if (this.knownEpoch === undefined) throw new StoreUnavailableError('the shared store is not ready');
     const keys: string[] = [];
     const args: (string | number)[] = [this.knownEpoch];
-    for (const { userId, tokenId, carved, ...slice } of reports) {
-      for (const amount of [slice.used, Math.abs(slice.change), ...carved.map((call) => call.amount)])
+    for (const { userId, tokenId, detached, ...slice } of reports) {
+      for (const amount of [slice.used, Math.abs(slice.change), ...detached.map((call) => call.amount)])
         assertAmount(amount);
       const user = this.poolKey({ userId, tokenId: null });
       keys.push(user, this.registryKey(userId), tokenId === null ? user : this.poolKey({ userId, tokenId }));
-      args.push(slice.sliceId, slice.turn, slice.owner, tokenId ?? '', slice.used, slice.change, slice.least);
-      args.push(slice.closes ? 1 : 0, carved.length);
-      for (const { callId, amount, promptEstimate, dispatched } of carved)
+      args.push(
+        slice.sliceId,
+        slice.sequence,
+        slice.owner,
+        tokenId ?? '',
+        slice.used,
+        slice.change,
+        slice.least,
+      );
+      args.push(slice.closes ? 1 : 0, detached.length);
+      for (const { callId, amount, promptEstimate, dispatched } of detached)
         args.push(callId, amount, promptEstimate, dispatched ? 1 : 0);
     }
     const answers = await this.gate.script(REPORT_SLICES, keys, args);
@@ -348,6 +356,6 @@ function readHold(callId: string, userId: number, text: string): RegisteredHold 
     dispatched: dispatched === '1',
     userReservationId: userReservationId ?? '',
     tokenReservationId: tokenReservationId === '' ? null : (tokenReservationId ?? null),
-    turn: turn === undefined ? null : Number(turn),
+    sequence: turn === undefined ? null : Number(turn),
   };
 }

@@ -70,7 +70,7 @@ export class RedisSharedStore extends SharedStore {
       database: address.form === 'cluster' ? 0 : address.database,
       onForeign: () => {
         this.pools.forgetEpoch();
-        this.learnLater();
+        this.detectRunLater();
       },
     });
     this.pools = new RedisPools(this.gate, prefix, () => this.claim.look());
@@ -89,19 +89,19 @@ export class RedisSharedStore extends SharedStore {
       onFault(error);
     };
     const distrust = (): void => {
-      this.gate.distrust();
+      this.gate.markUnusable();
       this.pools.forgetEpoch();
     };
     const begin = (): void => {
       this.connectionFault = null;
-      this.learnRun();
+      this.detectRun();
     };
     this.client.on('error', contained(note));
     this.client.on('close', contained(distrust));
     this.client.on('ready', contained(begin));
     this.client.on(
       '+node',
-      contained(() => this.learnRun()),
+      contained(() => this.detectRun()),
     );
     if (installation !== undefined) this.watchClaim();
   }
@@ -128,11 +128,11 @@ export class RedisSharedStore extends SharedStore {
     return `its maxmemory-policy is ${this.evictionPolicy} and must be noeviction`;
   }
 
-  override suspect(reason: string | null): void {
-    if (!this.claim.suspect(reason)) return;
+  override setUnusable(reason: string | null): void {
+    if (!this.claim.setUnusable(reason)) return;
     this.pools.forgetEpoch();
     // Its name is asked for again and again: when it is the right one after all, the others must hear of it.
-    this.learnLater();
+    this.detectRunLater();
   }
 
   override get misplaced(): string | null {
@@ -162,29 +162,29 @@ export class RedisSharedStore extends SharedStore {
     this.client.disconnect();
   }
 
-  private learnRun(): void {
+  private detectRun(): void {
     if (this.isClosed) return;
     this.learn().catch((error: unknown) => {
       const { misplaced } = this.gate;
       this.onFault(
         misplaced === null && error instanceof Error ? error : new Error(misplaced ?? String(error)),
       );
-      this.learnLater();
+      this.detectRunLater();
     });
   }
 
   private async learn(): Promise<void> {
     await this.claim.admit();
     this.gate.probe();
-    await this.pools.learnEpoch();
+    await this.pools.loadEpoch();
   }
 
   /** Without its run the store is unusable although connected: it is asked again, the connection may well stay up. */
-  private learnLater(): void {
+  private detectRunLater(): void {
     if (this.isClosed) return;
     this.stopLearning ??= this.clock.after(LEARN_AGAIN_MS, () => {
       this.stopLearning = undefined;
-      if (this.client.status === 'ready' && !this.pools.isReady) this.learnRun();
+      if (this.client.status === 'ready' && !this.pools.isReady) this.detectRun();
     });
   }
 

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { StartRefusal } from '../../common/errors/start-refusal.js';
 import { Clock } from '../../common/clock.js';
-import { LastingFaults } from '../observability/lasting-faults.js';
+import { RateLimitedFaults } from '../observability/rate-limited-faults.js';
 import { installationId } from '../database/installation-id.js';
 import { MemorySharedStore } from './memory-shared-store.js';
 import { SharedStore } from './shared-store.js';
@@ -23,8 +23,8 @@ async function openSharedStore(env: Env, clock: Clock, dataSource: DataSource): 
   const { redisIncompatibility } = await import('./redis-compatibility.js');
   const logger = new Logger('SharedStore');
   // A store that stays away repeats itself with every attempt to connect, in several sentences.
-  const faults = new LastingFaults(clock, (line) => logger.warn(line));
-  const onFault = ({ message }: Error): void => faults.seen(`Redis: ${message}`);
+  const faults = new RateLimitedFaults(clock, (line) => logger.warn(line));
+  const onFault = ({ message }: Error): void => faults.record(`Redis: ${message}`);
   const misfit = await redisIncompatibility(env.redisUrl);
   if (misfit !== undefined) {
     await dataSource.destroy();

@@ -68,14 +68,14 @@ export type HoldOutcome =
     };
 
 /** A hold as the registry remembers it. */
-export interface RegisteredHold extends CarvedHold {
+export interface RegisteredHold extends DetachedHold {
   readonly userId: number;
   readonly tokenId: number | null;
   readonly owner: string;
   readonly userReservationId: string;
   readonly tokenReservationId: string | null;
   /** The last report of a slice; null = the hold of one call. */
-  readonly turn: number | null;
+  readonly sequence: number | null;
 }
 
 /** A pool as one reservation in SQL filled it. */
@@ -89,14 +89,14 @@ export interface SliceReport {
   /** Name in the registry, letters, digits and `-`. */
   readonly sliceId: string;
   /** Counts from 1; 1 opens the slice. A turn that was applied before changes nothing. */
-  readonly turn: number;
+  readonly sequence: number;
   readonly userId: number;
   readonly tokenId: number | null;
   readonly owner: string;
   /** What calls that ended in this turn were charged, as far as they held it. */
   readonly used: number;
   /** Calls that go on: from now on each has a hold of its own, under its call id. */
-  readonly carved: readonly CarvedHold[];
+  readonly detached: readonly DetachedHold[];
   /** Above 0: wanted from the pools, of which a slice takes a quarter at most. Below 0: given back. */
   readonly change: number;
   /** Less than this is not worth taking. */
@@ -105,7 +105,7 @@ export interface SliceReport {
   readonly closes: boolean;
 }
 
-export interface CarvedHold {
+export interface DetachedHold {
   readonly callId: string;
   readonly amount: number;
   readonly promptEstimate: number;
@@ -241,7 +241,7 @@ export abstract class SharedStore {
     return null;
   }
   /** Somebody found a reason not to use it, which lasts until he says null. */
-  suspect(_reason: string | null): void {
+  setUnusable(_reason: string | null): void {
     // A store in this process can be nobody else's.
   }
   /** Its clock, milliseconds since 1970; null = that of this process. Fails: StoreUnavailableError. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** What a refused client may go on sending is read and dropped up to here. */
 const DROPPED_BYTES = 64 * 1024 * 1024;
 const DROPPING_MS = 10_000;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Ends a connection whose client is still sending a body nobody will read. Closed at once it would be reset, and the client would not see
@@ -17,7 +17,7 @@ export function lingeringClose(socket: Socket): () => void {
   const untilMs = performance.now() + DROPPING_MS;
   const timer = setInterval(() => {
     if (socket.bytesRead - startBytes > DROPPED_BYTES || performance.now() > untilMs) socket.destroy();
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
   socket.once(
     'close',
     contained(() => clearInterval(timer)),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DIRECT_READS, leaveReads, takeReads } from './shared-read-buffer.js';
+import { DIRECT_READS, restoreReads, interceptReads } from './shared-read-buffer.js';
 
 /** Collects what a socket read, and says when it is as much as somebody waits for. */
 class Collected {
@@ -51,7 +51,7 @@ describe('what a socket reads', () => {
   test.each(['accepted', 'opened'] as const)('%s: what is taken stays what it was', async (which) => {
     const [reader, writer] = which === 'accepted' ? [accepted, opened] : [opened, accepted];
     const collected = new Collected();
-    takeReads(reader, collected.take);
+    interceptReads(reader, collected.take);
     for (const piece of ['one,', 'two,', 'three']) {
       const before = collected.text;
       writer.write(piece);
@@ -62,8 +62,8 @@ describe('what a socket reads', () => {
 
   test('two sockets do not read into one another', async () => {
     const [ours, theirs] = [new Collected(), new Collected()];
-    takeReads(accepted, ours.take);
-    takeReads(opened, theirs.take);
+    interceptReads(accepted, ours.take);
+    interceptReads(opened, theirs.take);
     opened.write('to the server');
     accepted.write('to the client');
     await Promise.all([ours.until('to the server'), theirs.until('to the client')]);
@@ -71,7 +71,7 @@ describe('what a socket reads', () => {
 
   test('more than one read brings comes whole', async () => {
     const collected = new Collected();
-    takeReads(accepted, collected.take);
+    interceptReads(accepted, collected.take);
     const sent = Buffer.from('0123456789abcdef'.repeat(20_000));
     opened.write(sent);
     await collected.until(sent.toString('latin1'));
@@ -80,7 +80,7 @@ describe('what a socket reads', () => {
   test('gives no more to a reader that wants no more, until it asks', async () => {
     const pieces: string[] = [];
     const first = new Promise<void>((resolve) => {
-      takeReads(accepted, (bytes) => {
+      interceptReads(accepted, (bytes) => {
         pieces.push(String(bytes));
         resolve();
         return false;
@@ -94,7 +94,7 @@ describe('what a socket reads', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(pieces).toEqual(['first']);
     const second = new Promise<Buffer>((resolve) => {
-      takeReads(accepted, (bytes) => {
+      interceptReads(accepted, (bytes) => {
         resolve(bytes);
         return true;
       });
@@ -104,17 +104,17 @@ describe('what a socket reads', () => {
   });
 
   test('a socket nobody takes from any more has events again', async () => {
-    takeReads(accepted, () => {
+    interceptReads(accepted, () => {
       throw new Error('not mine');
     });
-    leaveReads(accepted);
+    restoreReads(accepted);
     const data = once(accepted, 'data');
     opened.write('for everybody');
     expect(String((await data)[0])).toBe('for everybody');
   });
 
   test('the end of what the other side sends is told', async () => {
-    takeReads(accepted, () => true);
+    interceptReads(accepted, () => true);
     const end = once(accepted, 'end');
     opened.end('bye');
     await end;

@@ -21,7 +21,7 @@ function onRead(this: DirectSocket, length: number, buffer: Uint8Array): boolean
   bytes.set(buffer.length === length ? buffer : buffer.subarray(0, length));
   // Nobody takes it: it goes the way of all sockets.
   if (this[TAKER] === undefined) return this.push(bytes);
-  return handOn(this, bytes);
+  return deliver(this, bytes);
 }
 
 /**
@@ -31,23 +31,23 @@ function onRead(this: DirectSocket, length: number, buffer: Uint8Array): boolean
 export const DIRECT_READS: OnReadOpts = { buffer: SHARED, callback: onRead };
 
 /** Everything the socket reads from now on goes to `handler`; a socket that others opened hands its events on. */
-export function takeReads(socket: Socket, handler: ReadHandler): void {
+export function interceptReads(socket: Socket, handler: ReadHandler): void {
   (socket as DirectSocket)[TAKER] = handler;
   socket.on('data', onData);
 }
 
 /** From now on the socket has 'data' events like any other. */
-export function leaveReads(socket: Socket): void {
+export function restoreReads(socket: Socket): void {
   (socket as DirectSocket)[TAKER] = undefined;
   socket.removeListener('data', onData);
 }
 
 function onData(this: DirectSocket, bytes: Buffer): void {
-  handOn(this, bytes);
+  deliver(this, bytes);
 }
 
 /** A fault in the handler ends the connection. @returns false when reading is to pause */
-function handOn(socket: DirectSocket, bytes: Buffer): boolean {
+function deliver(socket: DirectSocket, bytes: Buffer): boolean {
   try {
     if (socket[TAKER]?.(bytes) !== false) return true;
   } catch (fault) {

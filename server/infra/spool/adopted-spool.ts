@@ -24,7 +24,7 @@ export interface AdoptedSpool {
   readonly bootId: string;
   readonly records: readonly AdoptedRecord[];
   /** Segments of other installations, by their names in the quarantine folder: nothing of them is among the records. */
-  readonly strangers: readonly ForeignSegment[];
+  readonly foreignSegments: readonly ForeignSegment[];
   /** Damaged stretches, copied to the quarantine folder; worth an alert. */
   readonly damagedBytes: number;
   /** Everything is booked: nobody needs to read it again. */
@@ -76,14 +76,14 @@ function readSpool(
   { bootId, installation }: { readonly bootId: string; readonly installation: string },
 ): AdoptedSpool {
   const records: AdoptedRecord[] = [];
-  const strangers: ForeignSegment[] = [];
+  const foreignSegments: ForeignSegment[] = [];
   let damagedBytes = 0;
   for (const name of readdirSync(folder).filter(isSegment).sort()) {
     const bytes = readFileSync(join(folder, name));
     const content = decodeSegment(bytes);
-    const stranger = sortOut(content.records, installation, records);
+    const stranger = splitByInstallation(content.records, installation, records);
     if (stranger !== undefined) {
-      strangers.push({ name: `${bootId}-${name}`, installation: stranger });
+      foreignSegments.push({ name: `${bootId}-${name}`, installation: stranger });
       quarantine(root, `${bootId}-${name}`, bytes);
     }
     for (const { offset, bytes: damaged } of content.damages) {
@@ -96,11 +96,11 @@ function readSpool(
     if (existsSync(done)) rmSync(folder, { recursive: true, force: true });
     else renameSync(folder, done);
   };
-  return { bootId, records, strangers, damagedBytes, finish };
+  return { bootId, records, foreignSegments, damagedBytes, finish };
 }
 
 /** Adds what is ours of a segment. @returns the other installation it names, undefined when it names none */
-function sortOut(
+function splitByInstallation(
   segment: readonly SpoolRecord[],
   installation: string,
   ours: AdoptedRecord[],

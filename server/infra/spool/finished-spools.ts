@@ -5,7 +5,7 @@ import type { Clock } from '../../common/clock.js';
 import { DONE_SUFFIX, isSegment, QUARANTINE_FOLDER } from './spool-names.js';
 
 /** Finished segments are kept for so long: after a restore from a backup they can be replayed. */
-const KEEP_MS = 7 * 24 * 60 * 60_000;
+const RETENTION_MS = 7 * 24 * 60 * 60_000;
 /** They take no more than this share of what the disk would have free without them; then the oldest go. */
 const KEEP_SHARE = 1 / 4;
 /** Never one that is younger: booking may not have come to it yet. */
@@ -67,7 +67,7 @@ export class FinishedSpools {
     let removed = 0;
     for (const segment of segments) {
       const ageMs = nowMs - segment.endedMs;
-      if (ageMs < YOUNGEST_MS || (ageMs < KEEP_MS && bytes <= most)) break;
+      if (ageMs < YOUNGEST_MS || (ageMs < RETENTION_MS && bytes <= most)) break;
       await rm(segment.path, { force: true });
       bytes -= segment.bytes;
       removed += 1;
@@ -87,7 +87,7 @@ export class FinishedSpools {
         .filter((name) => isFinishedSegment(name, isFinished))
         .map((name) => join(folder, name));
       for (let from = 0; from < paths.length; from += LOOKS_AT_ONCE) {
-        const looks = await Promise.all(paths.slice(from, from + LOOKS_AT_ONCE).map(lookAt));
+        const looks = await Promise.all(paths.slice(from, from + LOOKS_AT_ONCE).map(inspectSegment));
         segments.push(...looks.filter((segment) => segment !== undefined));
       }
       if (isFinished && paths.length === 0) await rm(folder, { recursive: true, force: true });
@@ -110,15 +110,15 @@ const isFinishedSegment = (name: string, isAllFinished: boolean): boolean =>
 
 /** Other workers of the instance, and recovery, rename and remove as well. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
-  return orUndefinedIfGone(readdir(folder, { withFileTypes: true })).then((entries) => entries ?? []);
+  return undefinedIfMissing(readdir(folder, { withFileTypes: true })).then((entries) => entries ?? []);
 }
 
-async function lookAt(path: string): Promise<FinishedSegment | undefined> {
-  const found = await orUndefinedIfGone(stat(path));
+async function inspectSegment(path: string): Promise<FinishedSegment | undefined> {
+  const found = await undefinedIfMissing(stat(path));
   return found === undefined ? undefined : { path, bytes: found.size, endedMs: found.mtimeMs };
 }
 
-async function orUndefinedIfGone<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -108,7 +108,7 @@ describe('SpoolFollower', () => {
     follower.close();
   });
 
-  it('does not read over a record that nobody understands', () => {
+  it('stops at a record it cannot parse', () => {
     spool = open();
     const follower = new SpoolFollower<unknown>(
       spool.folder,

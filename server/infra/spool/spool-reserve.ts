@@ -14,7 +14,7 @@ export class SpoolReserve {
   private readonly path: string;
   private making: Promise<void> | null = null;
   private isClosed = false;
-  private wasGivenUp = false;
+  private wasReleased = false;
 
   constructor(
     root: string,
@@ -29,11 +29,11 @@ export class SpoolReserve {
   isWhole(): boolean {
     if (this.bytes === 0) return true;
     if (existsSync(this.path) && statSync(this.path).size >= this.bytes) {
-      this.wasGivenUp = false;
+      this.wasReleased = false;
       return true;
     }
-    if (this.making !== null) return !this.wasGivenUp;
-    this.wasGivenUp = true;
+    if (this.making !== null) return !this.wasReleased;
+    this.wasReleased = true;
     // What is left belongs to the calls that run: a reserve that does not fit would take it from them while it is tried.
     if (this.hasRoom()) this.make();
     return false;

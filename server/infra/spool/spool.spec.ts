@@ -226,7 +226,7 @@ describe('Spool', () => {
     expect(written).toBe(2);
   });
 
-  it('writes records nobody waits for with the next one, or soon by itself, in order', async () => {
+  it('writes unawaited records in order, with the next batch or after a delay', async () => {
     const clock = new FakeClock();
     const spool = openSpool('boot-1', 100_000, clock);
     const file = join(spool.folder, '00000001.spool');

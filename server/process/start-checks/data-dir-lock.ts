@@ -10,7 +10,7 @@ const LOCK_FILE = 'instance.lock';
 const TOUCH_EVERY_MS = 10_000;
 /** so that from another host one that was not touched for so long is known to be left over. */
 const STALE_MS = 60_000;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** This instance's hold on its DATA_DIR. */
 export interface DataDirLock {
@@ -55,7 +55,7 @@ async function isLeftOver(path: string, other: ProcessIdentity): Promise<boolean
   if (isGone !== undefined) return isGone;
   const touchedMs = touchedAt(path);
   while (touchedMs !== undefined && Date.now() - touchedMs < STALE_MS) {
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_INTERVAL_MS);
     if (touchedAt(path) !== touchedMs) return touchedAt(path) === undefined;
   }
   return true;

@@ -3,7 +3,7 @@ import { StartRefusal } from '../../common/errors/start-refusal.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Less than this is not enough to write down a single minute of calls. */
-const LEAST_FREE_BYTES = 16 * MEGABYTE;
+const MIN_FREE_BYTES = 16 * MEGABYTE;
 
 /**
  * Charges are written to DATA_DIR before a client sees the end of its answer.
@@ -11,10 +11,10 @@ const LEAST_FREE_BYTES = 16 * MEGABYTE;
  * Fails: StartRefusal when there is no room for them.
  */
 export function checkDiskSpace(dataDir: string, freeBytes = freeBytesOf(dataDir)): void {
-  if (freeBytes >= LEAST_FREE_BYTES) return;
+  if (freeBytes >= MIN_FREE_BYTES) return;
   throw new StartRefusal(
     `DATA_DIR: only ${(freeBytes / MEGABYTE).toFixed(1)} MB are free on the disk of ${dataDir}, and charges are written there. ` +
-      `Make room (at least ${LEAST_FREE_BYTES / MEGABYTE} MB, better 1 GB) or name a folder on another disk.`,
+      `Make room (at least ${MIN_FREE_BYTES / MEGABYTE} MB, better 1 GB) or name a folder on another disk.`,
   );
 }
 

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Env } from '../../config/env.js';
 import type { MetricReading } from '../../infra/observability/metric-reading.js';
 import type { MetricDescription } from '../../infra/observability/metrics-registry.js';
-import { tellApart, writePrometheusText } from '../../infra/observability/prometheus-text.js';
+import { withUniqueWorkers, writePrometheusText } from '../../infra/observability/prometheus-text.js';
 import { type MetricsReply, isMetricsReply } from '../../infra/observability/metrics-messages.js';
 import { PinoLogger } from '../../infra/observability/pino-logger.js';
 import { openScrapeServer } from '../../infra/observability/scrape-server.js';
@@ -46,7 +46,7 @@ class MetricsGathering {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const answers = await Promise.all(workers.map((worker) => this.ask(worker)));
     const told = answers.filter((readings) => readings !== undefined);
-    return writePrometheusText([...tellApart(told), this.own(workers.length, told.length)]);
+    return writePrometheusText([...withUniqueWorkers(told), this.own(workers.length, told.length)]);
   }
 
   /** @returns undefined when the worker does not answer in time */

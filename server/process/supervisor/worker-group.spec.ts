@@ -177,7 +177,7 @@ describe('the workers of an instance', () => {
     expect(stage.forked).toHaveLength(3);
   });
 
-  it('speaks once of a hung one that is not gone yet', () => {
+  it('logs a hung worker once', () => {
     const stage = new Stage(plan(1));
     stage.allServe();
     stage.worker(0).isSlowToDie = true;

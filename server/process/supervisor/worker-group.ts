@@ -6,7 +6,7 @@ export const SILENT_MS = 30_000;
 /** A start may migrate a large database in one blocking statement. */
 const STARTING_MS = 600_000;
 const MINUTE_MS = 60_000;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** When we look that much later than planned, it was us who slept, and nobody can be blamed for silence. */
 const OWN_PAUSE_MS = 5_000;
 
@@ -129,14 +129,14 @@ export class WorkerGroup {
       const isDone = await this.exchange(old, plan);
       if (!isDone && !this.isStopping) {
         this.ports.log('error', 'a worker with the new settings could not start; the old settings stay');
-        await this.goBack(former, old);
+        await this.rollBack(former, old);
       }
       this.trim();
     }
   }
 
   /** Half an exchange would leave two kinds of workers side by side. */
-  private async goBack(former: GroupPlan, old: readonly Member[]): Promise<void> {
+  private async rollBack(former: GroupPlan, old: readonly Member[]): Promise<void> {
     this.plan = former;
     for (const member of this.current.filter((one) => !old.includes(one))) {
       if (!(await this.added())) break;
@@ -216,17 +216,17 @@ export class WorkerGroup {
       if (this.members.size === 0) this.ports.onEnd(this.exitCode);
       return;
     }
-    if (!this.isAnnounced && code !== 0) return this.giveUp(code);
+    if (!this.isAnnounced && code !== 0) return this.abortStart(code);
     const name = `worker ${index} (pid ${process.pid})`;
     if (state === 'leaving') {
       if (code === 0) this.ports.log('log', `${name} has left`);
       else {
         this.ports.log('warn', `${name} ended with ${signal || code} while it was leaving`);
-        this.haveSpoolAdopted();
+        this.requestSpoolAdoption();
       }
       return;
     }
-    this.haveSpoolAdopted();
+    this.requestSpoolAdoption();
     this.startMore();
     if (state === 'starting' && member.onSettled !== undefined) {
       this.ports.log('error', `${name} ended with ${signal || code} before it served`);
@@ -250,13 +250,13 @@ export class WorkerGroup {
   }
 
   /** Anyone who serves may do it: of two that try, one gets it. */
-  private haveSpoolAdopted(): void {
+  private requestSpoolAdoption(): void {
     const [heir] = this.current.filter(({ state }) => state === 'serving');
     heir?.process.send(WORKER_ORDERS.adopt);
   }
 
   /** Nobody has ever served: the fault lies in the start, a port in use or a database away, and starting again hides it. */
-  private giveUp(code: number): void {
+  private abortStart(code: number): void {
     this.isStopping = true;
     this.exitCode = code;
     if (this.members.size === 0) return this.ports.onEnd(code);
@@ -266,7 +266,7 @@ export class WorkerGroup {
   /** Kills whoever has been silent for too long. */
   private look(): void {
     const nowMs = this.ports.nowMs();
-    if (nowMs - this.lastLookMs > LOOK_EVERY_MS + OWN_PAUSE_MS)
+    if (nowMs - this.lastLookMs > CHECK_INTERVAL_MS + OWN_PAUSE_MS)
       for (const member of this.members) member.lastSignMs = nowMs;
     this.lastLookMs = nowMs;
     for (const member of this.members) {
@@ -282,6 +282,6 @@ export class WorkerGroup {
       member.isCondemned = true;
       process.kill();
     }
-    this.ports.after(LOOK_EVERY_MS, () => this.look());
+    this.ports.after(CHECK_INTERVAL_MS, () => this.look());
   }
 }

@@ -17,7 +17,7 @@ export type WorkerOrder = (typeof WORKER_ORDERS)[keyof typeof WORKER_ORDERS];
 export const WORKER_BEAT = 'beat';
 
 /** How often. */
-export const BEAT_EVERY_MS = 2_000;
+export const HEARTBEAT_INTERVAL_MS = 2_000;
 
 /** What a worker tells its supervisor once it serves. */
 export interface WorkerReport {

@@ -5,7 +5,7 @@ import { midjourneySubmit } from '../formats/midjourney-submit/index.js';
 import { DRAWING_KINDS } from '../formats/midjourney-submit/drawing-kinds.js';
 import type { Dialect, DialectRoute, RequestHeaders, GatewayReply } from './dialect.js';
 import { openai } from './openai.js';
-import { OPENAI_ERROR_WORDS } from './openai-error.js';
+import { OPENAI_ERROR_CODES } from './openai-error.js';
 import { jsonError } from './json-error.js';
 
 /** What this protocol's clients know failures by: validation, the group is full, anything else. */
@@ -52,7 +52,7 @@ function writeError(error: RelayError, callId: string): GatewayReply {
   const quota = quotaCode(error);
   const body = {
     description: `${error.message} (request id: ${callId})`,
-    type: error.blame === 'upstream' ? 'upstream_error' : OPENAI_ERROR_WORDS[error.kind].type,
+    type: error.blame === 'upstream' ? 'upstream_error' : OPENAI_ERROR_CODES[error.kind].type,
     code: codeOf(error),
     ...(quota === undefined ? {} : { properties: { code: quota } }),
   };

@@ -17,13 +17,13 @@ import { jsonError, retryAdvice } from './json-error.js';
 const GATEWAY_ERROR = 'tollgate_error';
 const INVALID_REQUEST = 'invalid_request_error';
 
-interface ErrorWords {
+interface OpenaiErrorCode {
   readonly type: string;
   readonly code: string | null;
 }
 
 /** Type and code of each failure. */
-export const OPENAI_ERROR_WORDS: Readonly<Record<RelayErrorKind, ErrorWords>> = {
+export const OPENAI_ERROR_CODES: Readonly<Record<RelayErrorKind, OpenaiErrorCode>> = {
   unauthenticated: { type: INVALID_REQUEST, code: 'invalid_api_key' },
   'address-refused': { type: GATEWAY_ERROR, code: 'access_denied' },
   'account-banned': { type: GATEWAY_ERROR, code: 'account_banned' },
@@ -77,9 +77,9 @@ export const writeOpenaiError = (error: RelayError, callId: string): GatewayRepl
 export const narrowerCode = (error: RelayError): string | undefined =>
   quotaCode(error) ?? ('code' in error ? error.code : undefined);
 
-function rowOf(error: RelayError): ErrorWords & { readonly status: number } {
+function rowOf(error: RelayError): OpenaiErrorCode & { readonly status: number } {
   const kind = isUnknownModel(error) ? 'model-not-found' : error.kind;
-  const row = { status: STATUS_OF_KIND[kind], ...OPENAI_ERROR_WORDS[kind] };
+  const row = { status: STATUS_OF_KIND[kind], ...OPENAI_ERROR_CODES[kind] };
   const code = narrowerCode(error);
   if (code !== undefined) return { ...row, code };
   if (error.blame !== 'upstream') return row;
@@ -95,7 +95,7 @@ function rowOf(error: RelayError): ErrorWords & { readonly status: number } {
       return { status, type: 'service_unavailable_error', code: 'server_is_overloaded' };
     }
     case undefined:
-      return { status: shown, ...ownWords(error, row, shown) };
+      return { status: shown, ...ownErrorCode(error, row, shown) };
   }
 }
 
@@ -118,18 +118,18 @@ const FOREIGN_TYPES: ReadonlySet<string> = new Set([
   'invalid_request_prompt',
   'invalid_request_invalid_args',
 ]);
-const OWN_WORD = /^[a-z][a-z0-9_]{0,63}$/;
+const CODE_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 
-function ownWords(
+function ownErrorCode(
   { vendorType, vendorCode }: Extract<RelayError, { blame: 'upstream' }>,
-  row: ErrorWords,
+  row: OpenaiErrorCode,
   status: number,
-): ErrorWords {
+): OpenaiErrorCode {
   const type =
-    vendorType !== undefined && OWN_WORD.test(vendorType) && !FOREIGN_TYPES.has(vendorType)
+    vendorType !== undefined && CODE_PATTERN.test(vendorType) && !FOREIGN_TYPES.has(vendorType)
       ? vendorType
       : undefined;
-  const code = vendorCode !== undefined && OWN_WORD.test(vendorCode) ? vendorCode : undefined;
+  const code = vendorCode !== undefined && CODE_PATTERN.test(vendorCode) ? vendorCode : undefined;
   if (type !== undefined) return { type, code: code ?? null };
   if (status === 429) return { type: 'rate_limit_error', code: code ?? 'rate_limit_exceeded' };
   if (status >= 500)

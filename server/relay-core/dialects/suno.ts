@@ -1,15 +1,15 @@
 import { type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
 import { STATUS_OF_KIND } from '../model/status-of-kind.js';
-import { SONG_TASKS, sunoSubmit } from '../formats/suno-submit/index.js';
+import { MUSIC_TASKS, sunoSubmit } from '../formats/suno-submit/index.js';
 import type { Dialect, GatewayReply } from './dialect.js';
 import { jsonError } from './json-error.js';
 import { openai } from './openai.js';
-import { narrowerCode, OPENAI_ERROR_WORDS } from './openai-error.js';
+import { narrowerCode, OPENAI_ERROR_CODES } from './openai-error.js';
 
 /** The client API of Suno-API's clients. */
 export const sunoDialect: Dialect = {
   id: 'suno',
-  routes: SONG_TASKS.map((task) => ({
+  routes: MUSIC_TASKS.map((task) => ({
     method: 'POST',
     path: `/suno/submit/${task}`,
     operation: 'submit',
@@ -24,7 +24,7 @@ export const sunoDialect: Dialect = {
 function writeError(error: RelayError, callId: string): GatewayReply {
   const status =
     (error.blame === 'upstream' ? shownUpstreamStatus(error) : undefined) ?? STATUS_OF_KIND[error.kind];
-  const code = narrowerCode(error) ?? OPENAI_ERROR_WORDS[error.kind].code ?? error.kind.replaceAll('-', '_');
+  const code = narrowerCode(error) ?? OPENAI_ERROR_CODES[error.kind].code ?? error.kind.replaceAll('-', '_');
   return jsonError(
     status,
     JSON.stringify({ code, message: `${error.message} (request id: ${callId})`, data: null }),

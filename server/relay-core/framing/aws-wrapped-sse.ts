@@ -2,8 +2,8 @@ import { AWS_EXCEPTION_PREFIX, AwsEventStreamParser } from './aws-event-stream.j
 import type { Framer, FrameSink } from './framer.js';
 import { JsonCursor } from './json-cursor.js';
 
-const BYTES_MEMBER = Buffer.from('bytes');
-const TYPE_MEMBER = Buffer.from('type');
+const BYTES_FIELD = Buffer.from('bytes');
+const TYPE_FIELD = Buffer.from('type');
 const QUOTE = 0x22;
 const EVENT_FIELD = 'event: ';
 const DATA_FIELD = '\ndata: ';
@@ -53,13 +53,13 @@ export class AwsWrappedSseParser implements Framer, FrameSink {
     }
     // Other kinds of frames carry nothing of the vendor's.
     if (name !== 'chunk') return true;
-    const text = memberText(data, dataStart, dataEnd, BYTES_MEMBER);
+    const text = memberText(data, dataStart, dataEnd, BYTES_FIELD);
     if (text === undefined) {
       this.isUnreadable = true;
       return false;
     }
     const event = onOneLine(Buffer.from(text, 'base64'));
-    return this.emit(memberText(event, 0, event.length, TYPE_MEMBER) ?? '', event);
+    return this.emit(memberText(event, 0, event.length, TYPE_FIELD) ?? '', event);
   }
 
   private emit(type: string, event: Buffer): boolean {

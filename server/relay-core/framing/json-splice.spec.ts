@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from './json-cursor.js';
-import { readMember, scanObject, spliceMembers, type ScannedObject } from './json-splice.js';
+import { readField, scanObject, spliceFields, type ScannedObject } from './json-splice.js';
 
 function scanned(text: string): ScannedObject {
   const object = scanObject(Buffer.from(text));
@@ -74,7 +74,7 @@ describe('scanObject', () => {
       const text = JSON.stringify(document, null, [0, 2, '\t'][round % 3]);
       const object = scanned(text);
       expect([...object.members.keys()]).toEqual(Object.keys(document));
-      for (const [key, value] of Object.entries(document)) expect(readMember(object, key)).toEqual(value);
+      for (const [key, value] of Object.entries(document)) expect(readField(object, key)).toEqual(value);
     }
   });
 
@@ -126,32 +126,32 @@ describe('scanObject', () => {
 
   it('rewrites documents two readers may read differently [RLY-03]', () => {
     const twice = scanned('{"model":"a","model":"b"}');
-    expect(readMember(twice, 'model')).toBe('b');
+    expect(readField(twice, 'model')).toBe('b');
     expect(twice.bytes.toString()).toBe('{"model":"b"}');
     const escaped = scanned('{"mod\\u0065l":"a"}');
-    expect(readMember(escaped, 'model')).toBe('a');
+    expect(readField(escaped, 'model')).toBe('a');
     expect(escaped.bytes.toString()).toBe('{"model":"a"}');
   });
 
   it('finds a member named like an inherited one, and no other', () => {
     const object = scanned('{"__proto__":{"model":"x"},"constructor":1}');
     expect(object.members.has('model')).toBe(false);
-    expect(readMember(object, 'constructor')).toBe(1);
-    expect(readMember(object, 'toString')).toBeUndefined();
+    expect(readField(object, 'constructor')).toBe(1);
+    expect(readField(object, 'toString')).toBeUndefined();
   });
 });
 
 describe('spliceMembers', () => {
   it('keeps every other byte', () => {
     const text = ' { "a" : 1 ,\n "model":"x",  "z":"\\u00e9" } ';
-    const edited = spliceMembers(scanned(text), new Map<string, unknown>([['model', 'long "name"']]));
+    const edited = spliceFields(scanned(text), new Map<string, unknown>([['model', 'long "name"']]));
     expect(edited.toString()).toBe(text.replace('"x"', '"long \\"name\\""'));
   });
 
   it('answers the same buffer when nothing changes', () => {
     const object = scanned('{"a":1}');
-    expect(spliceMembers(object, new Map())).toBe(object.bytes);
-    expect(spliceMembers(object, new Map([['missing', undefined]]))).toBe(object.bytes);
+    expect(spliceFields(object, new Map())).toBe(object.bytes);
+    expect(spliceFields(object, new Map([['missing', undefined]]))).toBe(object.bytes);
   });
 
   it('replaces, removes and adds any mix of members of random documents', () => {
@@ -175,7 +175,7 @@ describe('spliceMembers', () => {
         }
       }
       const text = JSON.stringify(document, null, round % 2 === 0 ? 2 : 0);
-      expect(JSON.parse(spliceMembers(scanned(text), changes).toString())).toEqual(expected);
+      expect(JSON.parse(spliceFields(scanned(text), changes).toString())).toEqual(expected);
     }
   });
 });

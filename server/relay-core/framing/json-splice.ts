@@ -3,7 +3,7 @@ import { wellFormedJson } from './well-formed.js';
 import { JsonCursor, MAX_JSON_NODES, type JsonFault } from './json-cursor.js';
 
 /** Where a top-level member stands in its document. */
-export interface MemberSpan {
+export interface FieldSpan {
   /** First byte of the key's opening quote. */
   readonly keyAt: number;
   /** First byte of the value. */
@@ -15,13 +15,13 @@ export interface MemberSpan {
 /** A JSON object whose top-level members were found without parsing it. */
 export interface ScannedObject {
   readonly bytes: Buffer;
-  readonly members: ReadonlyMap<string, MemberSpan>;
+  readonly members: ReadonlyMap<string, FieldSpan>;
   /** The closing brace. */
   readonly closeAt: number;
   /** What the scan found in it, at any depth (scan-flags.ts); absent = nobody looked. */
   readonly scanFlags?: number;
   /** Halves of surrogate pairs in it were replaced. */
-  readonly isMended?: true;
+  readonly isRepaired?: true;
 }
 
 /** One for all requests: a scan runs to its end before another begins. */
@@ -46,7 +46,7 @@ export function scanObject(bytes: Buffer): ScannedObject | ScanFault {
 function scan(bytes: Buffer): ScannedObject | ScanFault | 'ambiguous' {
   cursor.reset(bytes, 0, bytes.length);
   if (!cursor.enterObject()) return cursor.peek() === -1 ? 'malformed' : 'not-an-object';
-  const members = new Map<string, MemberSpan>();
+  const members = new Map<string, FieldSpan>();
   let isAmbiguous = false;
   while (cursor.nextMember()) {
     const keyAt = cursor.keyStart - 1;
@@ -65,24 +65,24 @@ function scan(bytes: Buffer): ScannedObject | ScanFault | 'ambiguous' {
   const mended = cursor.hasSurrogates ? wellFormedJson(bytes) : bytes;
   return mended === bytes
     ? { bytes, members, closeAt, scanFlags }
-    : { bytes: mended, members, closeAt, scanFlags, isMended: true };
+    : { bytes: mended, members, closeAt, scanFlags, isRepaired: true };
 }
 
 /** The parsed value of one member; undefined when it is absent. */
-export function readMember(object: ScannedObject, key: string): unknown {
+export function readField(object: ScannedObject, key: string): unknown {
   const span = object.members.get(key);
   if (span === undefined) return undefined;
   return JSON.parse(object.bytes.toString('utf8', span.start, span.end));
 }
 
 /** Changes to a scanned object: a value to write, or `undefined` to remove the member. */
-export type MemberChanges = ReadonlyMap<string, unknown>;
+export type FieldChanges = ReadonlyMap<string, unknown>;
 
 /**
  * Writes members into a scanned object and takes others out; every other byte stays.
  * @returns the same buffer when nothing changes
  */
-export function spliceMembers(object: ScannedObject, changes: MemberChanges): Buffer {
+export function spliceFields(object: ScannedObject, changes: FieldChanges): Buffer {
   const edits: Edit[] = [];
   const additions: string[] = [];
   for (const [key, value] of changes) {
@@ -91,7 +91,7 @@ export function spliceMembers(object: ScannedObject, changes: MemberChanges): Bu
     if (span !== undefined) edits.push({ from: span.start, to: span.end, text: JSON.stringify(value) });
     else additions.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`);
   }
-  const kept = removeMembers(object, changes, edits);
+  const kept = removeFields(object, changes, edits);
   if (edits.length === 0 && additions.length === 0) return object.bytes;
   edits.sort((left, right) => left.from - right.from);
   const parts: Buffer[] = [];
@@ -122,7 +122,7 @@ interface Edit {
  * Takes out each removed member up to the next one; those at the end together with the comma before them.
  * @returns how many members stay
  */
-function removeMembers(object: ScannedObject, changes: MemberChanges, edits: Edit[]): number {
+function removeFields(object: ScannedObject, changes: FieldChanges, edits: Edit[]): number {
   let kept = 0;
   let keptEnd: number | undefined;
   let removedFrom: number | undefined;

@@ -25,5 +25,5 @@ export function wellFormedJson(body: Buffer): Buffer {
 const MAYBE = /\\u[dD][89a-fA-F]/;
 
 /** The same for JSON nobody scanned; written by `JSON.stringify` it has escapes of surrogates only where half of one is missing. */
-export const mendedJson = (body: Buffer): Buffer =>
+export const repairedJson = (body: Buffer): Buffer =>
   body.includes(BACKSLASH) && MAYBE.test(body.toString('latin1')) ? wellFormedJson(body) : body;

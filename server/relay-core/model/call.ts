@@ -1,7 +1,7 @@
 import type { Quota } from '../../common/quota.js';
 import type { Operation } from './operation.js';
 import type { PriceSnapshot } from './price-snapshot.js';
-import type { RelayError, VendorWords } from './relay-error.js';
+import type { RelayError, VendorErrorInfo } from './relay-error.js';
 import type { AcceptedTask, Submission } from './task.js';
 import type { Evidence, Usage } from './usage.js';
 import type { Warning } from './warning.js';
@@ -145,7 +145,7 @@ export interface FinishedCall {
   /** Failure text for partial endings; empty when all went well. */
   readonly note: string;
   /** What the upstream itself said of a failure in the middle of the answer, for the operator alone; absent = nothing. */
-  readonly vendorSays?: VendorWords;
+  readonly vendorSays?: VendorErrorInfo;
   /** What the upstream took on and finishes later; absent = it answered. */
   readonly task?: AcceptedTask;
   /** How much the request asked the model to think, by the caller's own word; absent = it did not say. */

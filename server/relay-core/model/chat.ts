@@ -33,7 +33,7 @@ export type ResponseFormat =
       readonly isStrict?: boolean;
       readonly description?: string;
       /** The answer is one word of the schema's list as it stands, not JSON (Google's `text/x.enum`). */
-      readonly isBareWord?: true;
+      readonly isBareEnumValue?: true;
     };
 
 /** How much the model may think before it answers. Absent members are left to the vendor. */

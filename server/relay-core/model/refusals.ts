@@ -4,14 +4,15 @@ interface RefusalRow {
   readonly kind: RelayErrorKind;
   readonly blame: 'caller' | 'gateway' | 'upstream';
   /** The sentence callers read, the same in every client API; `{mark}` is filled in. */
-  readonly says: string;
+  readonly message: string;
 }
 
-const callers = <K extends RelayErrorKind>(kind: K, says: string) =>
-  ({ kind, blame: 'caller', says }) as const;
-const ours = <K extends RelayErrorKind>(kind: K, says: string) => ({ kind, blame: 'gateway', says }) as const;
-const upstreams = <K extends RelayErrorKind>(kind: K, says: string) =>
-  ({ kind, blame: 'upstream', says }) as const;
+const callers = <K extends RelayErrorKind>(kind: K, message: string) =>
+  ({ kind, blame: 'caller', message }) as const;
+const ours = <K extends RelayErrorKind>(kind: K, message: string) =>
+  ({ kind, blame: 'gateway', message }) as const;
+const upstreams = <K extends RelayErrorKind>(kind: K, message: string) =>
+  ({ kind, blame: 'upstream', message }) as const;
 
 /**
  * Every sentence by which a call fails, by what happened. Status, type and code follow from the kind, in each client API.
@@ -326,7 +327,7 @@ export function refusal<N extends RefusalName>(
   readonly blame: (typeof REFUSALS)[N]['blame'];
   readonly message: string;
 } {
-  const { kind, blame, says }: (typeof REFUSALS)[N] = REFUSALS[name];
+  const { kind, blame, message: says }: (typeof REFUSALS)[N] = REFUSALS[name];
   return {
     kind,
     blame,

@@ -1,5 +1,5 @@
 /** A vendor's refusal in its own words. */
-export interface VendorWords {
+export interface VendorErrorInfo {
   /** As it was answered, before the operator's mapping; undefined = the refusal came without one, inside a success. */
   readonly status?: number;
   /** Never empty. */
@@ -74,12 +74,12 @@ export type RelayError = {
       readonly vendorCode?: string;
       readonly vendorParam?: string;
       /** What the vendor itself said, secrets cut out: for the operator alone. */
-      readonly vendorSays?: VendorWords;
+      readonly vendorSays?: VendorErrorInfo;
       readonly retryAfterMs?: number;
       /** What it is about, where the APIs have a word and a sentence for it. */
       readonly reason?: FailureReason;
       /** No other channel could answer: the same call again meets the same. */
-      readonly isLastWord?: true;
+      readonly isExhausted?: true;
       /** The operator's own rules refused the call: no other channel is asked. */
       readonly isFinal?: true;
     }
@@ -131,7 +131,7 @@ const FINAL_KINDS: ReadonlySet<string> = new Set([
 export const isFinalFailure = (error: RelayError): boolean =>
   FINAL_KINDS.has(error.kind) ||
   (error.kind === 'channel-unavailable' && error.isUnserved === true) ||
-  (error.blame === 'upstream' && error.isLastWord === true);
+  (error.blame === 'upstream' && error.isExhausted === true);
 
 export type RelayErrorKind = RelayError['kind'];
 
@@ -147,20 +147,20 @@ export function shownUpstreamStatus(error: RelayError): number | undefined {
 }
 
 /** What the vendor itself said of a failure, as a member of its record; none where it said nothing. */
-export function vendorWordsIn(error: RelayError | undefined): { readonly vendorSays?: VendorWords } {
+export function vendorErrorIn(error: RelayError | undefined): { readonly vendorSays?: VendorErrorInfo } {
   return error?.blame === 'upstream' && error.vendorSays !== undefined
     ? { vendorSays: error.vendorSays }
     : {};
 }
 
 /** What operators read of a vendor's own words. */
-export const wordsSentence = ({ status, sentence }: VendorWords): string =>
+export const vendorErrorText = ({ status, sentence }: VendorErrorInfo): string =>
   status === undefined ? `The upstream said: ${sentence}` : `The upstream answered ${status}: ${sentence}`;
 
 /** What operators read of a failure: the vendor's status and sentence where it gave one, else what the caller reads. */
 export function operatorSentence(error: RelayError): string {
   const said = error.blame === 'upstream' ? error.vendorSays : undefined;
-  return said === undefined ? error.message : wordsSentence(said);
+  return said === undefined ? error.message : vendorErrorText(said);
 }
 
 /** The channel's key or account is at fault: what the vendor calls that would be read as the caller's. */

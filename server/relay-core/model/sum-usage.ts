@@ -17,11 +17,11 @@ const OUTPUT_FIGURES: Readonly<Record<keyof Usage['output'], true>> = {
 };
 
 /** The same for everything else a usage says. */
-type EveryMember = { readonly [Member in keyof Required<Usage>]: Usage[Member] };
+type EveryField = { readonly [Member in keyof Required<Usage>]: Usage[Member] };
 
 /** Two parts of one call together. What neither of them said stays unsaid; of two classes of service the later one counts. */
 export function sumUsage(left: Usage, right: Usage): Usage {
-  const sum: EveryMember = {
+  const sum: EveryField = {
     input: { total: undefined, ...sumFigures(INPUT_FIGURES, left.input, right.input) },
     output: { total: undefined, ...sumFigures(OUTPUT_FIGURES, left.output, right.output) },
     units: plus(left.units, right.units),

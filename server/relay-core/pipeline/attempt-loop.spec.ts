@@ -79,7 +79,7 @@ const bug = (): never => {
 describe('a bug in a stage', () => {
   it.each<[string, (ports: MemoryPorts) => void]>([
     ['6, choosing a channel', (ports) => void (ports.channels.pick = bug)],
-    ['9, counting the answer', (ports) => void (ports.retries.giveBack = bug)],
+    ['9, counting the answer', (ports) => void (ports.retries.refund = bug)],
     ['before the first attempt', (ports) => void (ports.retries.countCall = bug)],
   ])('%s is told, and nothing stays held', async (_, breakPorts) => {
     const { memory, ports } = immediatePorts();

@@ -26,7 +26,7 @@ import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
 /**
  * Stages 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte of an answer.
  * One object for all of a call's attempts, whose steps call one another: each step may be the last of a turn of the event loop,
- * and the next one begins where something came. Whatever is thrown in one of them ends in `breakDown`.
+ * and the next one begins where something came. Whatever is thrown in one of them ends in `onUnexpectedError`.
  */
 export class AttemptLoop<O extends Operation> {
   private readonly holdRef: { hold: Hold };
@@ -43,7 +43,7 @@ export class AttemptLoop<O extends Operation> {
   /** A channel was asked once more because its access token had ended. */
   private isTokenRenewed = false;
   /** Retries of this call that the budget gets back when an answer begins. */
-  private owed = 0;
+  private retriesToRefund = 0;
 
   constructor(
     private readonly served: ServedCall<O>,
@@ -59,9 +59,9 @@ export class AttemptLoop<O extends Operation> {
       const { shape, document } = clientCall.parsed;
       const finding = ports.affinity?.find({ call, caller, model: shape.model, document });
       if (!(finding instanceof Promise)) return this.begin(finding);
-      finding.then((conversation) => this.begin(conversation)).catch(this.breakDown);
+      finding.then((conversation) => this.begin(conversation)).catch(this.onUnexpectedError);
     } catch (fault) {
-      this.breakDown(fault);
+      this.onUnexpectedError(fault);
     }
   }
 
@@ -71,7 +71,7 @@ export class AttemptLoop<O extends Operation> {
     this.idCheck = StoredIdCheck.of(ports, caller.userId, clientCall);
     const looking = this.idCheck?.lookUp();
     if (looking === undefined) this.tryChannel();
-    else looking.then(() => this.tryChannel()).catch(this.breakDown);
+    else looking.then(() => this.tryChannel()).catch(this.onUnexpectedError);
   }
 
   // ── stages 6 and 7 ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -91,7 +91,7 @@ export class AttemptLoop<O extends Operation> {
       promptTokens,
       view: this.served.channels,
     });
-    if (!chosen.ok) return this.giveUp(this.lastWord(this.failure) ?? chosen.error);
+    if (!chosen.ok) return this.fail(this.finalFailure(this.failure) ?? chosen.error);
     this.prepare(withOverride(chosen.value, conversation?.paramOverride));
   }
 
@@ -116,7 +116,7 @@ export class AttemptLoop<O extends Operation> {
       },
     });
     if (translating instanceof Promise)
-      translating.then((translated) => this.leave(route, translated)).catch(this.breakDown);
+      translating.then((translated) => this.leave(route, translated)).catch(this.onUnexpectedError);
     else this.leave(route, translating);
   }
 
@@ -126,7 +126,7 @@ export class AttemptLoop<O extends Operation> {
    */
   private leave(route: Route, translated: Awaited<ReturnType<typeof translateCall<O>>>): void {
     if (!translated.ok) return this.onFailed(route, translated.error);
-    if (this.served.client.isGone) return this.tryAgain(route, this.served.client.whyGone);
+    if (this.served.client.isGone) return this.retry(route, this.served.client.closeReason);
     const refusal = this.idCheck?.refusal(translated.value.request.body, route);
     if (refusal === undefined) this.holdForSent(route, translated.value);
     else this.onFailed(route, refusal);
@@ -134,7 +134,7 @@ export class AttemptLoop<O extends Operation> {
 
   private holdForSent(route: Route, translated: TranslatedCall<O>): void {
     const { client, ports, quote } = this.served;
-    if (client.isGone) return this.tryAgain(route, client.whyGone);
+    if (client.isGone) return this.retry(route, client.closeReason);
     this.warnings = knownWarnings(translated.warnings);
     client.warnings = this.warnings;
     const { sent, route: served } = translated;
@@ -144,11 +144,11 @@ export class AttemptLoop<O extends Operation> {
     ports.quota
       .extend(this.holdRef.hold, missing as Hold['amount'])
       .then((extended) => {
-        if (!extended.ok) return this.tryAgain(route, extended.error);
+        if (!extended.ok) return this.retry(route, extended.error);
         this.holdRef.hold = extended.value;
         this.dispatch(route, translated, worstCase);
       })
-      .catch(this.breakDown);
+      .catch(this.onUnexpectedError);
   }
 
   private dispatch(route: Route, translated: TranslatedCall<O>, worstCase: WorstCase): void {
@@ -162,9 +162,9 @@ export class AttemptLoop<O extends Operation> {
 
   private onUnrecorded(route: Route, cause: unknown): void {
     try {
-      this.tryAgain(route, { ...NOT_RECORDED, cause });
+      this.retry(route, { ...NOT_RECORDED, cause });
     } catch (fault) {
-      this.breakDown(fault);
+      this.onUnexpectedError(fault);
     }
   }
 
@@ -173,10 +173,10 @@ export class AttemptLoop<O extends Operation> {
   private send(route: Route, translated: TranslatedCall<O>, worstCase: WorstCase): void {
     try {
       const { client, ports, clientCall, quote, call, caller } = this.served;
-      if (client.isGone) return this.tryAgain(route, client.whyGone);
+      if (client.isGone) return this.retry(route, client.closeReason);
       const { shape } = clientCall.parsed;
       ports.observer?.enter('relay-reply');
-      const along = ports.observer?.leave(translated.route, this.attempt);
+      const along = ports.observer?.onSend(translated.route, this.attempt);
       relayReply(
         {
           ports,
@@ -201,7 +201,7 @@ export class AttemptLoop<O extends Operation> {
           this.onEnd(route, { route: translated.route, worstCase, body: translated.request.body }, end),
       );
     } catch (fault) {
-      this.breakDown(fault);
+      this.onUnexpectedError(fault);
     }
   }
 
@@ -226,7 +226,7 @@ export class AttemptLoop<O extends Operation> {
           ? { channelId, channelName, startedAtMs, endedAtMs }
           : { channelId, channelName, startedAtMs, endedAtMs, failure: end.error.kind },
       );
-      this.giveRetriesBack();
+      this.refundRetries();
       const { parsed } = clientCall;
       const measured = measureReply(ports.counter, {
         meter: end.meter,
@@ -244,10 +244,10 @@ export class AttemptLoop<O extends Operation> {
         },
       });
       if (measured instanceof Promise)
-        measured.then((measure) => this.settle(route, end, measure, body)).catch(this.breakDown);
+        measured.then((measure) => this.settle(route, end, measure, body)).catch(this.onUnexpectedError);
       else this.settle(route, end, measured, body);
     } catch (fault) {
-      this.breakDown(fault);
+      this.onUnexpectedError(fault);
     }
   }
 
@@ -262,7 +262,7 @@ export class AttemptLoop<O extends Operation> {
         this.prepare(route);
       } else this.onFailed(route, error);
     } catch (fault) {
-      this.breakDown(fault);
+      this.onUnexpectedError(fault);
     }
   }
 
@@ -300,27 +300,27 @@ export class AttemptLoop<O extends Operation> {
         });
         this.served.end.onOver();
       } catch (fault) {
-        this.breakDown(fault);
+        this.onUnexpectedError(fault);
       }
-    }, this.breakDown);
+    }, this.onUnexpectedError);
   }
 
   // ── endings ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   private onFailed(route: Route, error: RelayError): void {
-    this.noteFailure(route, error);
-    this.tryAgain(route, error);
+    this.recordFailure(route, error);
+    this.retry(route, error);
   }
 
-  private tryAgain(route: Route, error: RelayError): void {
+  private retry(route: Route, error: RelayError): void {
     this.tried.push(route.channelId);
     if (!this.mayTryAgain(route, error) || !this.served.ports.retries.spend())
-      return this.giveUp(this.lastWord(error) ?? error);
+      return this.fail(this.finalFailure(error) ?? error);
     this.failure = error;
     this.attempt += 1;
-    this.owed += 1;
+    this.retriesToRefund += 1;
     // Not only when it is over: a stream takes a minute, and the retries of the calls beside it would be spent meanwhile.
-    this.served.client.onFirstFrame ??= this.giveRetriesBack;
+    this.served.client.onFirstFrame ??= this.refundRetries;
     this.tryChannel();
   }
 
@@ -333,21 +333,21 @@ export class AttemptLoop<O extends Operation> {
     return this.attempt < options.retryTimes && mayRetry(error, options.retryStatuses);
   }
 
-  private readonly giveRetriesBack = (): void => {
-    this.served.ports.retries.giveBack(this.owed);
-    this.owed = 0;
+  private readonly refundRetries = (): void => {
+    this.served.ports.retries.refund(this.retriesToRefund);
+    this.retriesToRefund = 0;
   };
 
   /** How the last failure is told: whether the same call again may meet a channel whose key is taken is known here. */
-  private lastWord(failure: RelayError | undefined): RelayError | undefined {
+  private finalFailure(failure: RelayError | undefined): RelayError | undefined {
     const error = finalError(failure);
     if (error?.blame !== 'upstream' || !isAboutChannel(error)) return error;
     const { ports, caller, clientCall } = this.served;
     const { model } = clientCall.parsed.shape;
     const isPinned = this.idCheck?.place !== undefined;
-    return !isPinned && ports.channels.hasOthers({ caller, model, tried: this.tried })
+    return !isPinned && ports.channels.hasUntried({ caller, model, tried: this.tried })
       ? error
-      : { ...error, isLastWord: true };
+      : { ...error, isExhausted: true };
   }
 
   /** The vendor looked at nothing but the token, once per call: neither a retry of the operator's nor a fault of the channel. */
@@ -368,7 +368,7 @@ export class AttemptLoop<O extends Operation> {
     };
   }
 
-  private noteFailure(route: Route, error: RelayError): void {
+  private recordFailure(route: Route, error: RelayError): void {
     const { ports } = this.served;
     this.attempts.push(this.failedAttempt(route, error));
     recordAttemptFailure(
@@ -379,7 +379,7 @@ export class AttemptLoop<O extends Operation> {
     );
   }
 
-  private giveUp(error: RelayError): void {
+  private fail(error: RelayError): void {
     this.served.refuse(error, this.attempts);
     this.release();
   }
@@ -391,7 +391,7 @@ export class AttemptLoop<O extends Operation> {
     this.served.ports.quota.release(this.holdRef.hold);
   }
 
-  private readonly breakDown = (fault: unknown): void => {
+  private readonly onUnexpectedError = (fault: unknown): void => {
     this.release();
     this.served.end.onFault(fault);
   };

@@ -82,7 +82,7 @@ async function count(
     if (!held.ok) return held;
     ports.quota.release(held.value);
   }
-  const asked = await askVendor(ports, clientCall.value, caller.value, client, call.headers);
+  const asked = await requestVendorCount(ports, clientCall.value, caller.value, client, call.headers);
   return asked.ok ? { ok: true, value: asked.value ?? shape.promptTokens } : asked;
 }
 
@@ -96,7 +96,7 @@ const FREE = {
 } as const;
 
 /** The vendor's own count; undefined = it has none to give. Fails: channel-unavailable. */
-async function askVendor(
+async function requestVendorCount(
   ports: RelayPorts,
   clientCall: ClientCall<'chat'>,
   caller: Caller,

@@ -112,7 +112,7 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
   }
 
   /** As `refuse`, before it is known who asks for what: there is nothing to write down. */
-  private turnAway(error: RelayError): void {
+  private reject(error: RelayError): void {
     this.client.sendError(error);
     this.ports.observer?.refused(undefined, error, NO_ATTEMPTS);
     this.end.onOver();
@@ -122,11 +122,11 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
   private receive(identified: Result<Caller, RelayError>): void {
     const { ports, client } = this;
     const { observer } = ports;
-    if (!identified.ok) return this.turnAway(identified.error);
+    if (!identified.ok) return this.reject(identified.error);
     this.caller = identified.value;
     observer?.enter('parse-call');
     const clientCall = parseCall(this);
-    if (!clientCall.ok) return this.turnAway(clientCall.error);
+    if (!clientCall.ok) return this.reject(clientCall.error);
     this.clientCall = clientCall.value;
     const { shape } = this.clientCall.parsed;
     client.expect(shape);
@@ -136,17 +136,17 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
     observer?.enter('quote-call');
     const quote = quoteCall(ports, { caller: this.caller, shape });
     if (!quote.ok) return this.refuse(quote.error);
-    if (client.isGone) return this.refuse(client.whyGone);
+    if (client.isGone) return this.refuse(client.closeReason);
     this.quote = quote.value;
     this.options = ports.options.current();
     this.channels = ports.channels.view();
     const { submission } = shape;
-    if (submission?.origin !== undefined) return this.goOnFrom(submission.origin, windows.value);
+    if (submission?.origin !== undefined) return this.continueFrom(submission.origin, windows.value);
     this.reserve(windows.value);
   }
 
   /** A task that goes on from an earlier one is asked of the channel that took that one on, and of no other. */
-  private goOnFrom(origin: TaskOrigin, windows: readonly RateWindow[]): void {
+  private continueFrom(origin: TaskOrigin, windows: readonly RateWindow[]): void {
     const { ports, end } = this;
     if (ports.origins === undefined) return this.refuse(NO_ORIGINS);
     ports.origins

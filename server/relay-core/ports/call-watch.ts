@@ -34,7 +34,7 @@ export interface CallObserver {
    * The request is about to leave for a channel, on record.
    * @returns headers to send along with it; undefined = none
    */
-  leave(route: Route, attempt: number): Readonly<Record<string, string>> | undefined;
+  onSend(route: Route, attempt: number): Readonly<Record<string, string>> | undefined;
   /** Nobody is charged. @param model  undefined = the call was refused before it was read */
   refused(model: string | undefined, error: RelayError, attempts: readonly Attempt[]): void;
   /** Something is charged, and on record. */

@@ -90,7 +90,7 @@ export abstract class ChannelPicker {
   abstract pick(input: PickInput): Result<Route, RelayError>;
 
   /** Whether a channel that was not tried and does not rest may serve the call: then the same call again may succeed. */
-  abstract hasOthers(input: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean;
+  abstract hasUntried(input: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean;
 
   /** Whether the channel is on, with the key by which the place is reached. */
   isOn(_place: RequiredAccount): boolean {

@@ -54,5 +54,5 @@ export abstract class PriceBook {
   abstract quote(caller: Caller, shape: CallShape): Result<Quote, RelayError>;
 
   /** Whether calls of a model are quoted to a caller at all. */
-  abstract sells(caller: Caller, model: string): boolean;
+  abstract hasPrice(caller: Caller, model: string): boolean;
 }

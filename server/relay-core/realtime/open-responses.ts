@@ -4,7 +4,7 @@ import { ResponseCount } from './response-count.js';
 /** Vendors make one at a time, and a few beside the conversation. */
 const MAX_OPEN = 1_000;
 /** Ends that are remembered, so that one told twice is charged once. */
-const MAX_REMEMBERED = 2_048;
+const MAX_REFIELDED = 2_048;
 /** No vendor's id begins with a blank. */
 const UNNAMED = ' ';
 const INTERPRETER = ' interpreter';
@@ -37,8 +37,7 @@ export class OpenResponses {
   }
 
   *unreported(): Generator<ResponseCount> {
-    for (const response of this.open.values())
-      if (response.isAnnounced || response.broughtAnything) yield response;
+    for (const response of this.open.values()) if (response.isAnnounced || response.hasOutput) yield response;
   }
 
   announce(id: string): void {
@@ -93,7 +92,7 @@ export class OpenResponses {
   remember(id: string, isReported: boolean): void {
     if (id === '') return;
     this.ended.set(id, isReported);
-    if (this.ended.size <= MAX_REMEMBERED) return;
+    if (this.ended.size <= MAX_REFIELDED) return;
     for (const oldest of this.ended.keys()) {
       this.ended.delete(oldest);
       return;
@@ -103,7 +102,7 @@ export class OpenResponses {
   /** One that was announced without a name has it from its first piece. */
   private nameUnnamed(name: string): ResponseCount | undefined {
     const unnamed = this.open.get(UNNAMED);
-    if (unnamed === undefined || !unnamed.isAnnounced || unnamed.broughtAnything) return undefined;
+    if (unnamed === undefined || !unnamed.isAnnounced || unnamed.hasOutput) return undefined;
     this.open.delete(UNNAMED);
     this.open.set(name, unnamed);
     return unnamed;

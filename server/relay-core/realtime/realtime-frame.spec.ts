@@ -60,7 +60,7 @@ describe('a frame has the limits of a body', () => {
 
   it('names and words with escapes are what a reader makes of them', () => {
     const frame = read('{"ty\\u0070e":"response.cre\\u0061te","\\u0061udio":"AAAA","response_\\u0069d":"r"}');
-    expect(frame).toMatchObject({ type: 'response.create', soundLength: 4, responseId: 'r' });
+    expect(frame).toMatchObject({ type: 'response.create', audioLength: 4, responseId: 'r' });
   });
 
   it('every text is shown but sounds and pictures, those of repeated members too', () => {

@@ -9,7 +9,7 @@ const OPEN_ARRAY = 0x5b;
 const DATA_URL = Buffer.from('data:');
 /** What a frame may hold beside its sounds and pictures: a whole context of a realtime model in words. */
 export const MAX_FRAME_TEXT_BYTES = 512 * 1024;
-const LONGEST_WORD = 256;
+const MAX_WORD = 256;
 
 /** What a frame is refused for; depth, values and members are limited as those of bodies are. */
 export type FrameFault = 'too-deep' | 'too-many-values' | 'too-many-keys' | 'too-much-text';
@@ -39,7 +39,7 @@ export class RealtimeFrame {
   /** Inside of the member `delta`. */
   delta: Span = NO_SPAN;
   /** Characters of base64 of all sounds in it, deltas excluded. */
-  soundLength = 0;
+  audioLength = 0;
   private values = 0;
   private unread: Span[] = [];
   private readonly words: Span[] | undefined;
@@ -64,7 +64,7 @@ export class RealtimeFrame {
     if (frame.isReadable && frame.fault === undefined) return frame;
     frame.isReadable = false;
     frame.type = '';
-    frame.soundLength = 0;
+    frame.audioLength = 0;
     frame.delta = NO_SPAN;
     return frame;
   }
@@ -117,8 +117,8 @@ export class RealtimeFrame {
       if (!this.pass(cursor, name)) return false;
       if (!isText) continue;
       const to = cursor.at - 1;
-      if (name === 'type') this.type = wordIn(this.bytes, from, to);
-      else if (name === 'response_id') this.responseId = wordIn(this.bytes, from, to);
+      if (name === 'type') this.type = stringIn(this.bytes, from, to);
+      else if (name === 'response_id') this.responseId = stringIn(this.bytes, from, to);
       else if (name === 'delta') this.delta = { from, to };
     }
     return cursor.fault === null;
@@ -150,7 +150,7 @@ export class RealtimeFrame {
 
   private noteText(name: string, from: number, to: number): void {
     const isSound = name === 'audio';
-    if (isSound) this.soundLength += to - from;
+    if (isSound) this.audioLength += to - from;
     if (isSound || (name === 'image_url' && this.bytes.subarray(from, from + 5).equals(DATA_URL)))
       this.unread.push({ from, to });
     else this.words?.push({ from, to });
@@ -171,8 +171,8 @@ function nameOf(cursor: JsonCursor): string {
   return textIn(cursor.bytes, cursor.keyStart, cursor.keyEnd);
 }
 
-const wordIn = (bytes: Buffer, from: number, to: number): string =>
-  to - from > LONGEST_WORD ? '' : textIn(bytes, from, to);
+const stringIn = (bytes: Buffer, from: number, to: number): string =>
+  to - from > MAX_WORD ? '' : textIn(bytes, from, to);
 
 function textIn(bytes: Buffer, from: number, to: number): string {
   const text = bytes.toString('utf8', from, to);

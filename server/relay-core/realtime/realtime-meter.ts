@@ -15,7 +15,7 @@ import {
 const G711_BYTES_PER_SECOND = 8_000;
 /** A transcribed minute, where the vendor names seconds. */
 const TRANSCRIBED_TOKENS_PER_MINUTE = 1_000;
-const LONGEST_TURN_SECONDS = 3_600;
+const MAX_TURN_SECONDS = 3_600;
 const TOKENS_PER_TOOL = 8;
 /** No session holds more; a larger report is a lie. */
 const MAX_INPUT_TOKENS = 1_000_000;
@@ -71,14 +71,14 @@ export class RealtimeMeter {
   readClient(bytes: Buffer, frame = RealtimeFrame.read(bytes)): FrameFault | 'unreadable' | undefined {
     if (frame.fault !== undefined) return frame.fault;
     if (!frame.isReadable) return 'unreadable';
-    if (frame.type === 'input_audio_buffer.append') this.hear(frame.soundLength);
+    if (frame.type === 'input_audio_buffer.append') this.hear(frame.audioLength);
     else if (frame.type === 'session.update') this.readSession(documentOf(frame.members['session']));
     else if (frame.type === 'conversation.item.create') {
-      this.hear(frame.soundLength);
+      this.hear(frame.audioLength);
       this.readItem(documentOf(frame.members['item']));
     } else if (frame.type === 'response.create') {
       const response = documentOf(frame.members['response']);
-      this.hear(frame.soundLength);
+      this.hear(frame.audioLength);
       this.readInstructions(response);
       for (const item of listOf(response['input'])) this.readItem(documentOf(item));
     }
@@ -172,7 +172,7 @@ export class RealtimeMeter {
       usage !== 'invalid' &&
       (usage.input.total ?? 0) <= MAX_INPUT_TOKENS &&
       (usage.output.total ?? 0) <= Math.max(MAX_OUTPUT_TOKENS, frameBytes) &&
-      ((usage.output.total ?? 0) > 0 || !response.broughtAnything);
+      ((usage.output.total ?? 0) > 0 || !response.hasOutput);
     this.open.remember(id, isUsable);
     if (isUsable) {
       this.settled = sumUsage(this.settled, usage);
@@ -181,10 +181,10 @@ export class RealtimeMeter {
       this.responses += 1;
       return;
     }
-    if (!response.broughtAnything) {
+    if (!response.hasOutput) {
       for (const item of listOf(document['output'])) this.readOutput(response, documentOf(item));
       // Vendors do not charge what failed before it said a word.
-      if (document['status'] === 'failed' && !response.broughtAnything) {
+      if (document['status'] === 'failed' && !response.hasOutput) {
         this.responses += 1;
         return;
       }
@@ -216,7 +216,7 @@ export class RealtimeMeter {
       input: { total: 0 },
       output: { total: this.estimate(textOf(frame['transcript']) ?? '') },
     };
-    if (seconds !== undefined && seconds > 0 && seconds <= LONGEST_TURN_SECONDS) {
+    if (seconds !== undefined && seconds > 0 && seconds <= MAX_TURN_SECONDS) {
       const heard = Math.ceil((seconds * TRANSCRIBED_TOKENS_PER_MINUTE) / 60);
       this.settled = sumUsage(this.settled, { input: { total: heard }, output: { total: 0 } });
     } else if (usage !== undefined && usage !== 'invalid' && isPossible(usage)) {

@@ -1,5 +1,5 @@
 import { refusal } from '../model/refusals.js';
-import { isAboutChannel, type RelayError, vendorWordsIn, withMappedStatus } from '../model/relay-error.js';
+import { isAboutChannel, type RelayError, vendorErrorIn, withMappedStatus } from '../model/relay-error.js';
 import type { RelayPorts } from '../pipeline/context/relay-ports.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Document } from '../formats/shared/fields/json-fields.js';
@@ -8,7 +8,7 @@ import { RealtimeFrame } from './realtime-frame.js';
 import { FRAME_TOO_MUCH } from './session-errors.js';
 
 /** Shorter ones are words, not secrets. */
-const SHORTEST_KEY = 8;
+const MIN_KEY = 8;
 
 /**
  * How an upstream refuses a session: instead of the handshake, as its first event, or as the reason it closes with. The vendor's own
@@ -25,7 +25,7 @@ export class RealtimeRefusals {
     const status = mapped ?? answered;
     const error = this.reader()?.readError({ status, headers, body }, this.route);
     if (error === undefined || status < 400)
-      return withWordsOf({ ...refusal('session-not-opened'), upstreamStatus: status }, error);
+      return withDetailsOf({ ...refusal('session-not-opened'), upstreamStatus: status }, error);
     return mapped === undefined ? error : withMappedStatus(error, answered);
   }
 
@@ -37,7 +37,7 @@ export class RealtimeRefusals {
     const error = this.reader()?.readErrorDocument(frame.members, this.route);
     return error !== undefined && isAboutChannel(error)
       ? error
-      : withWordsOf(refusal('session-not-begun'), error);
+      : withDetailsOf(refusal('session-not-begun'), error);
   }
 
   /**
@@ -47,14 +47,14 @@ export class RealtimeRefusals {
   inSession(document: Document, frame: Buffer): { readonly error: RelayError; readonly isFatal: boolean } {
     const error = this.reader()?.readErrorDocument(document, this.route) ?? refusal('session-fault');
     const { credential } = this.route;
-    const quotesKey = credential.length >= SHORTEST_KEY && frame.includes(credential);
+    const quotesKey = credential.length >= MIN_KEY && frame.includes(credential);
     return { error, isFatal: isAboutChannel(error) || quotesKey };
   }
 
   /** @param error  what the end means here */
   inGoodbye(error: RelayError, reason: string): RelayError {
     if (reason.trim() === '') return error;
-    return withWordsOf(error, this.reader()?.readErrorDocument({ error: { message: reason } }, this.route));
+    return withDetailsOf(error, this.reader()?.readErrorDocument({ error: { message: reason } }, this.route));
   }
 
   private reader() {
@@ -63,8 +63,8 @@ export class RealtimeRefusals {
   }
 }
 
-function withWordsOf(error: RelayError, read: RelayError | undefined): RelayError {
-  return error.blame !== 'upstream' ? error : { ...error, ...vendorWordsIn(read) };
+function withDetailsOf(error: RelayError, read: RelayError | undefined): RelayError {
+  return error.blame !== 'upstream' ? error : { ...error, ...vendorErrorIn(read) };
 }
 
 export const CLOSED_AT_ONCE: RelayError = refusal('session-closed');

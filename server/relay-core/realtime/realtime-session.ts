@@ -1,5 +1,5 @@
 import type { Outcome } from '../model/call.js';
-import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
+import { type RelayError, vendorErrorIn } from '../model/relay-error.js';
 import type { Clock } from '../../common/clock.js';
 import type { Quote } from '../ports/price-book.js';
 import type { Hold, QuotaHolds } from '../ports/quota-holds.js';
@@ -18,7 +18,7 @@ import {
   UNREADABLE_REFUSED,
   UPSTREAM_LEFT,
   WAS_IDLE,
-  WORDS_REFUSED,
+  FORBIDDEN_WORDS,
   frameRefusal,
 } from './session-errors.js';
 
@@ -204,7 +204,7 @@ export class RealtimeSession {
     if (frame.fault !== undefined) this.cutShort(frameRefusal(frame.fault));
     else if (sensitiveWords.length === 0) return false;
     else if (!frame.isReadable) this.cutShort(UNREADABLE_REFUSED);
-    else if (this.saysForbidden(frame.bytes)) this.cutShort(WORDS_REFUSED);
+    else if (this.containsForbiddenWord(frame.bytes)) this.cutShort(FORBIDDEN_WORDS);
     return this.isOver;
   }
 
@@ -231,16 +231,16 @@ export class RealtimeSession {
     this.framesSinceLook += 1;
     // What a response cost is on record before the client hears that it is done: the process may die with the next frame.
     const isDone = verdict === 'response-done' || verdict === 'transcript-done';
-    if (isDone) this.lookAtMoney(true);
-    if (this.hearFailure(frame)) return;
+    if (isDone) this.settleUsage(true);
+    if (this.handleFailure(frame)) return;
     this.pass(upstream, client, frame, isText);
     if (this.upstreamPace.count(frame.length, this.lastFrameMs)) upstream.pause();
-    if (isDone) this.stopWhenSpent();
-    else if (this.framesSinceLook >= FRAMES_PER_LOOK) this.lookAtMoney(false);
+    if (isDone) this.stopWhenExhausted();
+    else if (this.framesSinceLook >= FRAMES_PER_LOOK) this.settleUsage(false);
   }
 
   /** @returns true when it ended the session */
-  private hearFailure(frame: Buffer): boolean {
+  private handleFailure(frame: Buffer): boolean {
     const { failure: document } = this.meter;
     if (document === undefined) {
       if (this.isFailing && this.meter.isResponding) this.isFailing = false;
@@ -266,7 +266,7 @@ export class RealtimeSession {
     if (this.isOver || (to.bufferedBytes <= LOW_WATER_BYTES && !pace.isWaiting)) from.resume();
   }
 
-  private saysForbidden(frame: Buffer): boolean {
+  private containsForbiddenWord(frame: Buffer): boolean {
     const filter = wordFilterOf(this.input.sensitiveWords);
     return RealtimeMeter.textsOf(frame).some((text) => filter.find(text) !== -1);
   }
@@ -274,7 +274,7 @@ export class RealtimeSession {
   // ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Writes down what was used, and sets more aside while there is more to come. */
-  private lookAtMoney(isResponseDone: boolean): void {
+  private settleUsage(isResponseDone: boolean): void {
     const { quota, quote, holdRef } = this.input;
     this.framesSinceLook = 0;
     const usage = this.meter.usage();
@@ -285,10 +285,10 @@ export class RealtimeSession {
     const wanted = charge + quote.estimate;
     if (wanted > holdRef.hold.amount && !this.isExtending && this.refusal === undefined)
       this.extend(wanted - holdRef.hold.amount);
-    if (!isResponseDone) this.stopWhenSpent();
+    if (!isResponseDone) this.stopWhenExhausted();
   }
 
-  private stopWhenSpent(): void {
+  private stopWhenExhausted(): void {
     if (this.refusal === undefined || this.isOver) return;
     if (this.input.quote.charge(this.meter.usage()) >= this.input.holdRef.hold.amount)
       this.cutShort(this.refusal);
@@ -314,7 +314,7 @@ export class RealtimeSession {
 
   private refuse(error: RelayError): void {
     this.refusal = error;
-    this.stopWhenSpent();
+    this.stopWhenExhausted();
   }
 
   // ── endings ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -332,18 +332,18 @@ export class RealtimeSession {
     else
       this.end(
         'partial',
-        this.whyLeft(reason),
+        this.closeReason(reason),
         shown ? code : 1011,
         shown ? 'the upstream ended the session' : '',
       );
   }
 
   /** What it closed with, else the failure it told of just before. */
-  private whyLeft(reason: string): RelayError {
+  private closeReason(reason: string): RelayError {
     const error = this.input.withReason(UPSTREAM_LEFT, reason);
-    const words = vendorWordsIn(error);
+    const words = vendorErrorIn(error);
     return words.vendorSays === undefined && this.isFailing
-      ? { ...error, ...vendorWordsIn(this.failure) }
+      ? { ...error, ...vendorErrorIn(this.failure) }
       : error;
   }
 
@@ -393,7 +393,7 @@ export class RealtimeSession {
     if (this.missedPongs > MAX_MISSED_PONGS) return this.onClientClosed(1006);
     client.ping();
     upstream.ping();
-    if (this.framesSinceLook > 0) this.lookAtMoney(false);
+    if (this.framesSinceLook > 0) this.settleUsage(false);
     if (!this.isOver) this.scheduleTick();
   }
 }

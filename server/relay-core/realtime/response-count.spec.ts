@@ -8,7 +8,7 @@ const SECOND = PCM_BYTES_PER_SECOND;
 describe('ResponseCount', () => {
   it('counts nothing of what brought and read nothing', () => {
     const response = new ResponseCount(estimate, true);
-    expect(response.broughtAnything).toBe(false);
+    expect(response.hasOutput).toBe(false);
     expect(response.usage(undefined)).toEqual({
       input: { total: 0, audio: 0 },
       output: { total: 0, audio: 0 },

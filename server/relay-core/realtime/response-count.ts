@@ -81,7 +81,7 @@ export class ResponseCount {
     this.readTokens += input.text.tokens();
   }
 
-  get broughtAnything(): boolean {
+  get hasOutput(): boolean {
     return this.spokenBytes > 0 || !this.text.isEmpty;
   }
 

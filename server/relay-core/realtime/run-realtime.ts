@@ -1,7 +1,7 @@
 import { fail } from '../../common/result.js';
 import { CLIENT_LEFT, NOT_RECORDED } from '../model/call-failures.js';
 import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../model/call.js';
-import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
+import { type RelayError, vendorErrorIn } from '../model/relay-error.js';
 import { refuseOwnCall, viaFor } from '../pipeline/request/via-header.js';
 import { overrideHeaders } from '../pipeline/request/overrides/header-override.js';
 import type { RelayPorts } from '../pipeline/context/relay-ports.js';
@@ -190,7 +190,7 @@ async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Ope
     };
     if (opened.type === 'opened') {
       attempts.push(base);
-      ports.retries.giveBack(attempt);
+      ports.retries.refund(attempt);
       return opened;
     }
     failure = opened.error;
@@ -223,7 +223,7 @@ async function openOne(
     return { type: 'failed', error: { ...NOT_RECORDED, cause } };
   }
   ports.observer?.enter('relay-reply');
-  const along = ports.observer?.leave(route, attempt);
+  const along = ports.observer?.onSend(route, attempt);
   const giveUp = new AbortController();
   const cancelTimer = ports.clock.after(ports.options.current().firstByteTimeoutMs, () => giveUp.abort());
   input.client.onGone(() => giveUp.abort());
@@ -321,8 +321,8 @@ function toFinishedCall(
     attempts,
     path: call.path,
     note: note.filter((text) => text !== '').join('; '),
-    ...vendorWordsIn(end.failure),
-    ...vendorWordsIn(error),
+    ...vendorErrorIn(end.failure),
+    ...vendorErrorIn(error),
   };
 }
 

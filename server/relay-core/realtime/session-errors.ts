@@ -4,7 +4,7 @@ import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../framing/json
 import { type FrameFault, MAX_FRAME_TEXT_BYTES } from './realtime-frame.js';
 
 /** What a session ends for, in the gateway's words. */
-export const WORDS_REFUSED: RelayError = refusal('words-refused');
+export const FORBIDDEN_WORDS: RelayError = refusal('words-refused');
 export const UNREADABLE_REFUSED: RelayError = requestRefusal(
   'Send every event as one JSON object: what cannot be read cannot be checked here.',
 );

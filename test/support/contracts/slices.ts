@@ -17,12 +17,12 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
     let owner: string;
     const aReport = (changes: Partial<SliceReport> = {}): SliceReport => ({
       sliceId: `slice-1-${owner}`,
-      turn: 1,
+      sequence: 1,
       userId,
       tokenId: null,
       owner,
       used: 0,
-      carved: [],
+      detached: [],
       change: 0,
       least: 1,
       closes: false,
@@ -73,7 +73,7 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
         userReservationId: reservationId,
         tokenReservationId: null,
       });
-      expect(await tell({ turn: 2, change: 100 })).toMatchObject({ amount: 350 });
+      expect(await tell({ sequence: 2, change: 100 })).toMatchObject({ amount: 350 });
       expect(await store.pools.slices(userId)).toBe(1);
       expect(await restOf()).toEqual({ amount: 650, reservationId, isForgotten: false });
     });
@@ -94,7 +94,7 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
         userReservationId: user,
         tokenReservationId: token,
       });
-      await tell({ tokenId: 7, turn: 2, used: 30, closes: true });
+      await tell({ tokenId: 7, sequence: 2, used: 30, closes: true });
       expect([await restOf(), await restOf(7)]).toMatchObject([{ amount: 3_970 }, { amount: 370 }]);
     });
 
@@ -102,10 +102,10 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       await fill(1_000);
       await tell({ change: 200 });
       expect(await tell({ change: 200 })).toMatchObject({ amount: 200 });
-      const second = { turn: 2, used: 50, change: -30 };
+      const second = { sequence: 2, used: 50, change: -30 };
       expect(await tell(second)).toMatchObject({ amount: 120 });
       expect(await tell(second)).toMatchObject({ amount: 120 });
-      const last = { turn: 3, used: 20, closes: true };
+      const last = { sequence: 3, used: 20, closes: true };
       expect(await tell(last)).toMatchObject({ kind: 'applied' });
       expect(await tell(last)).toEqual({ kind: 'void' });
       // 1,000 less 50 and 20
@@ -117,8 +117,8 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       const reservationId = await fill(1_000);
       await tell({ change: 200 });
       const callId = randomUUID();
-      const carved = [{ callId, amount: 120, promptEstimate: 11, dispatched: true }];
-      expect(await tell({ turn: 2, used: 10, carved })).toMatchObject({ amount: 70 });
+      const detached = [{ callId, amount: 120, promptEstimate: 11, dispatched: true }];
+      expect(await tell({ sequence: 2, used: 10, detached })).toMatchObject({ amount: 70 });
       expect(await holds()).toEqual(
         expect.arrayContaining([
           expect.objectContaining({
@@ -127,16 +127,16 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
             promptEstimate: 11,
             dispatched: true,
             owner,
-            turn: null,
+            sequence: null,
             userReservationId: reservationId,
             tokenReservationId: null,
           }),
-          expect.objectContaining({ callId: `slice-1-${owner}`, amount: 70, turn: 2, dispatched: false }),
+          expect.objectContaining({ callId: `slice-1-${owner}`, amount: 70, sequence: 2, dispatched: false }),
         ]),
       );
       expect(await store.pools.extend(callId, userId, null, 30)).toBe(true);
       await store.pools.settle([{ callId, userId, unused: 100 }]);
-      await tell({ turn: 3, closes: true });
+      await tell({ sequence: 3, closes: true });
       // 1,000 − 10 used − 50 of the call
       expect(await restOf()).toMatchObject({ amount: 940, isForgotten: true });
     });
@@ -147,11 +147,11 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       await store.pools.settle([{ callId: `slice-1-${owner}`, userId, unused: 150 }]);
       expect(await store.pools.slices(userId)).toBe(0);
       expect(await restOf()).toMatchObject({ amount: 950, isForgotten: true });
-      expect(await tell({ turn: 2, change: 100 })).toEqual({ kind: 'void' });
+      expect(await tell({ sequence: 2, change: 100 })).toEqual({ kind: 'void' });
     });
 
     it('finds it void where the store knows nothing of it, or has no pool for it', async () => {
-      expect(await tell({ turn: 4, change: 10 })).toEqual({ kind: 'void' });
+      expect(await tell({ sequence: 4, change: 10 })).toEqual({ kind: 'void' });
       expect(await tell({ change: 10 })).toEqual({ kind: 'void' });
       await fill(1_000);
       expect(await tell({ tokenId: 9, change: 10 })).toEqual({ kind: 'void' });
@@ -162,7 +162,7 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       await fill(1_000);
       await tell({ change: 250 });
       expect(await store.pools.place(aHold(751))).toMatchObject({ kind: 'short', userShort: 1, slices: 1 });
-      await tell({ turn: 2, closes: true });
+      await tell({ sequence: 2, closes: true });
       expect(await store.pools.place(aHold(1_001))).toMatchObject({ kind: 'short', slices: 0 });
     });
 
@@ -171,16 +171,16 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       await fill(1_000, 3);
       const own = aReport({ change: 100 });
       const ofToken = aReport({ sliceId: `slice-2-${owner}`, tokenId: 3, change: 100 });
-      const unknown = aReport({ sliceId: `slice-3-${owner}`, turn: 2 });
-      const carved = [{ callId: randomUUID(), amount: 40, promptEstimate: 1, dispatched: false }];
+      const unknown = aReport({ sliceId: `slice-3-${owner}`, sequence: 2 });
+      const detached = [{ callId: randomUUID(), amount: 40, promptEstimate: 1, dispatched: false }];
       expect(await store.pools.report([own, ofToken, unknown])).toMatchObject([
         { kind: 'applied', amount: 100 },
         { kind: 'applied', amount: 100 },
         { kind: 'void' },
       ]);
       const next = [
-        { ...own, turn: 2, change: 0, carved },
-        { ...ofToken, turn: 2, change: 0, used: 60 },
+        { ...own, sequence: 2, change: 0, detached },
+        { ...ofToken, sequence: 2, change: 0, used: 60 },
       ];
       expect(await store.pools.report(next)).toMatchObject([{ amount: 60 }, { amount: 40 }]);
       expect(await store.pools.slices(userId)).toBe(2);

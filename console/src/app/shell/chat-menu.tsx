@@ -9,7 +9,7 @@ import type { ChatLink } from '../../shared/chat/chat-links';
 import { Entry } from './sidebar-entry';
 
 /** More of them begin folded, so that the pages of the console stay in sight. */
-const FEW = 3;
+const COLLAPSED_COUNT = 3;
 
 interface ChatMenuProps {
   chats: readonly ChatLink[];
@@ -23,7 +23,7 @@ export function ChatMenu({ chats, collapsed, onNavigate }: ChatMenuProps) {
   const id = useId();
   const [choice, setChoice] = useState<boolean>();
   if (chats.length === 0) return null;
-  const isOpen = choice ?? chats.length <= FEW;
+  const isOpen = choice ?? chats.length <= COLLAPSED_COUNT;
   const label = t('shell.chats');
   return (
     <li>

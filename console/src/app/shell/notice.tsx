@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, dataOf } from '../../api/client';
-import { storedNotice } from '../../shared/browser/stored';
+import { storedDismissedNotice } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { RichText } from '../../shared/page/rich-text';
 
@@ -17,7 +17,7 @@ const noticeQuery = queryOptions({
 export function Notice() {
   const { t } = useTranslation();
   const text = useQuery(noticeQuery).data?.trim() ?? '';
-  const seen = useStored(storedNotice);
+  const seen = useStored(storedDismissedNotice);
   if (text === '' || text === seen) return null;
   return (
     <Alert
@@ -25,7 +25,7 @@ export function Notice() {
       role="status"
       aria-label={t('shell.notice')}
       closeText={t('shell.closeNotice')}
-      onClose={() => storedNotice.write(text)}
+      onClose={() => storedDismissedNotice.write(text)}
       sx={{ borderRadius: 0, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}
     >
       <RichText text={text} />

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, dataOf } from '../../api/client';
-import { typingPause } from '../../shared/browser/typing-pause';
+import { debounce } from '../../shared/browser/debounce';
 import { useChatLinks } from '../../shared/chat/chat-links';
 import { ROLE } from '../../api/current-user';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
@@ -39,7 +39,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   ) => ({
     queryKey: ['palette', kind, wanted],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      await typingPause(signal, PAUSE_MS);
+      await debounce(signal, PAUSE_MS);
       return find({ params: { query: { keyword: wanted, page_size: PER_KIND } }, signal });
     },
     enabled: searching && enabled,

@@ -8,7 +8,7 @@ import type { AuditEvent } from './api';
 import { actorText, auditSummary } from './audit-detail';
 import type { AuditFilterName } from './audit-filters';
 import { targetText } from './audit.labels';
-import { useAuditWords } from './use-audit-words';
+import { useAuditTexts } from './use-audit-texts';
 import { useActionName } from '../../shared/audit-actions/use-action-name';
 
 interface ColumnTools {
@@ -18,7 +18,7 @@ interface ColumnTools {
 export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[] {
   const { t, i18n } = useTranslation();
   const actionName = useActionName();
-  const wordsFor = useAuditWords();
+  const wordsFor = useAuditTexts();
   const filterButton = (label: string, text: string, patch: Partial<Record<AuditFilterName, string>>) => (
     <ButtonBase
       onClick={() => onFilter(patch)}

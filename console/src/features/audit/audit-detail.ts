@@ -7,18 +7,18 @@ export interface AuditFact {
 }
 
 /** The words facts are told in; undefined = a member or a value that has no words is told as it was recorded. */
-export interface FactWords {
+export interface FactTexts {
   name(member: string): string | undefined;
   value(member: string, value: unknown): string | undefined;
 }
 
-const AS_RECORDED: FactWords = { name: () => undefined, value: () => undefined };
+const AS_RECORDED: FactTexts = { name: () => undefined, value: () => undefined };
 
 /**
  * What changed, member by member. What stood before and what stands now become one line with an arrow, in every form the server
  * records them; members without content are left out. Text that is no JSON object is one fact.
  */
-export function auditFacts(detail: string, words: FactWords = AS_RECORDED): AuditFact[] {
+export function auditFacts(detail: string, words: FactTexts = AS_RECORDED): AuditFact[] {
   const parsed = isJson(detail) ? parseJson(detail) : detail;
   const name = (member: string): string => words.name(member) ?? member;
   if (!isRecord(parsed)) return detail === '' ? [] : [{ name: name('detail'), value: detail }];
@@ -60,7 +60,7 @@ function isOldSide(members: Members, name: string): boolean {
 }
 
 /** Settings that changed, each by its own name; null when the list is something else. */
-function optionChanges(list: readonly unknown[], words: FactWords): AuditFact[] | null {
+function optionChanges(list: readonly unknown[], words: FactTexts): AuditFact[] | null {
   const told = (value: unknown): string =>
     (value === 'changed' ? words.value('key', value) : undefined) ?? factText('', value, AS_RECORDED);
   const facts = list.map((each) =>
@@ -75,13 +75,13 @@ function optionChanges(list: readonly unknown[], words: FactWords): AuditFact[] 
 }
 
 /** The facts on one line, for a table. */
-export function auditSummary(detail: string, words?: FactWords): string {
+export function auditSummary(detail: string, words?: FactTexts): string {
   return auditFacts(detail, words)
     .map(({ name, value }) => `${name}: ${value}`)
     .join(' · ');
 }
 
-function factText(member: string, value: unknown, words: FactWords): string {
+function factText(member: string, value: unknown, words: FactTexts): string {
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'string') return value;
   if (isRecord(value)) {

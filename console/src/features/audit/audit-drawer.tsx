@@ -9,7 +9,7 @@ import { Facts } from '../../shared/value/facts';
 import type { AuditEvent } from './api';
 import { actorText, auditFacts } from './audit-detail';
 import { ROLES, targetText } from './audit.labels';
-import { useAuditWords } from './use-audit-words';
+import { useAuditTexts } from './use-audit-texts';
 import { useActionName } from '../../shared/audit-actions/use-action-name';
 
 interface AuditDrawerProps {
@@ -38,7 +38,7 @@ export function AuditDrawer({ event, onClose }: AuditDrawerProps) {
 
 function AuditBody({ event }: { event: AuditEvent }) {
   const { t, i18n } = useTranslation();
-  const wordsFor = useAuditWords();
+  const wordsFor = useAuditTexts();
   const facts = auditFacts(event.detail, wordsFor(event));
   const role = ROLES[event.actor_role];
   return (

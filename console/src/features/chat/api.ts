@@ -3,14 +3,14 @@ import { api, dataOf } from '../../api/client';
 
 const ENABLED = 1;
 /** As many tokens as one page holds: who has a hundred that are off has none to chat with. */
-const LOOKED_AT = 100;
+const PAGE_SIZE = 100;
 
 /** The key of the caller's newest token that works, as clients send it; null when there is none. */
 export const chatKeyQuery = queryOptions({
   queryKey: ['tokens', 'chat-key'],
   queryFn: async ({ signal }): Promise<string | null> => {
     const tokens = await dataOf(
-      api.GET('/api/token', { params: { query: { p: 0, size: LOOKED_AT } }, signal }),
+      api.GET('/api/token', { params: { query: { p: 0, size: PAGE_SIZE } }, signal }),
     );
     const usable = tokens.find(({ status, key }) => status === ENABLED && key !== '');
     return usable === undefined ? null : `sk-${usable.key}`;

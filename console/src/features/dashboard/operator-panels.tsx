@@ -36,23 +36,23 @@ export function OperatorPanels() {
     >
       {announcements.length > 0 && (
         <Section title={t('panels.announcements')}>
-          <Tall>
+          <ScrollArea>
             <Announcements entries={announcements} />
-          </Tall>
+          </ScrollArea>
         </Section>
       )}
       {addresses.length > 0 && (
         <Section title={t('panels.apiInfo')}>
-          <Tall>
+          <ScrollArea>
             <ApiAddresses entries={addresses} />
-          </Tall>
+          </ScrollArea>
         </Section>
       )}
       {faq.length > 0 && (
         <Section title={t('panels.faq')}>
-          <Tall>
+          <ScrollArea>
             <Questions entries={faq} />
-          </Tall>
+          </ScrollArea>
         </Section>
       )}
       {withPages && <StatusPagesSection />}
@@ -71,16 +71,16 @@ function StatusPagesSection() {
       ) : data === undefined ? (
         <Skeleton height={34} />
       ) : (
-        <Tall>
+        <ScrollArea>
           <StatusPages entries={data} />
-        </Tall>
+        </ScrollArea>
       )}
     </Section>
   );
 }
 
 /** What is longer scrolls, by the keyboard too. */
-function Tall({ children }: { children: ReactNode }) {
+function ScrollArea({ children }: { children: ReactNode }) {
   return (
     <Box
       tabIndex={0}

@@ -51,7 +51,7 @@ export function UseSection({ isAdministrator }: { isAdministrator: boolean }) {
     return name === '' ? t('dashboard.use.nameless') : name;
   };
   const table = data === undefined ? undefined : sumUse(data, nameOf, view.grain, view, view.measure);
-  const periodText = periodWords(view.grain, i18n.resolvedLanguage ?? 'en');
+  const periodText = periodTextOf(view.grain, i18n.resolvedLanguage ?? 'en');
   const title = t('dashboard.use.title');
   return (
     <Section
@@ -154,7 +154,7 @@ function Total({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function periodWords(grain: Grain, language: string): (seconds: number) => string {
+function periodTextOf(grain: Grain, language: string): (seconds: number) => string {
   const words = new Intl.DateTimeFormat(language, {
     timeZone: shownZone(),
     month: 'numeric',

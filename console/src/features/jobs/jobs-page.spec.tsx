@@ -91,7 +91,7 @@ describe('the page of jobs', () => {
     expect(jobs.getByText('Not by itself')).toBeVisible();
   });
 
-  it('lets root start a job that nobody runs', async () => {
+  it('lets root start an idle job', async () => {
     const started = {
       ...aJob(),
       name: 'alerts',

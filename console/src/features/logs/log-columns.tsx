@@ -16,7 +16,7 @@ import { detailsOf } from './log-details';
 import { movedBy } from './log-event';
 import { logText } from './log-text';
 import { isCall, LOG_TYPE, logType } from './log.labels';
-import { useLogWords } from './use-log-words';
+import { useLogTexts } from './use-log-texts';
 
 interface ColumnsInput {
   asAdministrator: boolean;
@@ -29,7 +29,7 @@ export const CALL_COLUMNS = ['model', 'token', 'group', 'duration', 'prompt', 'c
 
 export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInput): Column<LogLine>[] {
   const { t } = useTranslation();
-  const words = useLogWords();
+  const words = useLogTexts();
   const administrators: Column<LogLine>[] = [
     {
       id: 'channel',

@@ -2,13 +2,13 @@ import { moneyText } from '../../shared/money/order';
 import type { LogLine } from './api';
 import { detailsOf, type LogEvent } from './log-details';
 
-import type { LogWords } from './use-log-words';
+import type { LogTexts } from './use-log-texts';
 
 /**
  * What happened, in the reader's language; what it moved is shown beside it (`movedBy`). Undefined for codes this console does not
  * know.
  */
-export function eventText(event: LogEvent, username: string, words: LogWords): string | undefined {
+export function eventText(event: LogEvent, username: string, words: LogTexts): string | undefined {
   const { t } = words;
   const id = event.channel_id ?? event.account_id ?? event.redemption_id;
   switch (event.code) {
@@ -42,7 +42,7 @@ export function eventText(event: LogEvent, username: string, words: LogWords): s
   }
 }
 
-function actText(event: LogEvent, username: string, words: LogWords): string | undefined {
+function actText(event: LogEvent, username: string, words: LogTexts): string | undefined {
   const { t } = words;
   const name = words.action(event.code);
   if (name === undefined) return undefined;
@@ -66,11 +66,11 @@ function actText(event: LogEvent, username: string, words: LogWords): string | u
   return parts.filter(isSaid).join(' · ');
 }
 
-function countText(code: string, count: number, { t }: LogWords): string {
+function countText(code: string, count: number, { t }: LogTexts): string {
   return code === 'log.delete' ? t('logs.event.lines', { count }) : t('logs.event.channels', { count });
 }
 
-function backText({ side, version_id: version, revision }: LogEvent, { t }: LogWords): string | undefined {
+function backText({ side, version_id: version, revision }: LogEvent, { t }: LogTexts): string | undefined {
   if (side === undefined) return undefined;
   return version === undefined
     ? t(`logs.event.back.${side}Revision`, { number: revision })

@@ -10,13 +10,13 @@ import { detailsOf } from './log-details';
 import { movedBy } from './log-event';
 import { logText } from './log-text';
 import { isCall } from './log.labels';
-import { useLogWords } from './use-log-words';
+import { useLogTexts } from './use-log-texts';
 
 /** Everything the line itself says. */
 export function LogFacts({ line }: { line: LogLine }) {
   const { t } = useTranslation();
   const details = detailsOf(line);
-  const words = useLogWords();
+  const words = useLogTexts();
   const isOfCall = isCall(line);
   const moved = isOfCall ? 0 : movedBy(line);
   const served = details.upstream_model_name;

@@ -6,9 +6,9 @@ import { isAuditAction } from '../../shared/audit-actions/audit-action';
 import { formatQuota } from '../../shared/format/quota';
 import { movedBy } from './log-event';
 import { logText } from './log-text';
-import type { LogWords } from './use-log-words';
+import type { LogTexts } from './use-log-texts';
 
-async function words(lng: 'en' | 'zh'): Promise<LogWords> {
+async function words(lng: 'en' | 'zh'): Promise<LogTexts> {
   const resources = { en: { translation: en }, zh: { translation: zh } };
   const texts = i18next.createInstance();
   const t = await texts.init({ lng, resources, interpolation: { escapeValue: false } });

@@ -2,7 +2,7 @@ import type { LogLine } from './api';
 import { detailsOf } from './log-details';
 import { eventText } from './log-event';
 import { isCall, LOG_TYPE } from './log.labels';
-import type { LogWords } from './use-log-words';
+import type { LogTexts } from './use-log-texts';
 
 /** Endings the console has words for. */
 const ENDINGS = ['partial', 'client_abort', 'limit', 'recovered'] as const;
@@ -13,7 +13,7 @@ const ENDINGS = ['partial', 'client_abort', 'limit', 'recovered'] as const;
  */
 export function logText(
   line: Pick<LogLine, 'type' | 'content' | 'other' | 'username'>,
-  words: LogWords,
+  words: LogTexts,
 ): string {
   const { t } = words;
   if (!isCall(line)) {

@@ -19,7 +19,7 @@ import { logText } from './log-text';
 import { LogStatistics } from './log-statistics';
 import { isCall } from './log.labels';
 import { LogToolbar } from './log-toolbar';
-import { useLogWords } from './use-log-words';
+import { useLogTexts } from './use-log-texts';
 
 const LogDrawer = lazyDialog(
   async () => (await import('./log-drawer')).LogDrawer,
@@ -47,7 +47,7 @@ export function LogsPage() {
   const [opened, open, close] = useOpenParameter('open');
   const [asked, setAsked] = useState<LogLine | null>(null);
   const columns = useLogColumns({ asAdministrator, onFilter: list.setFilters, onUser: setAsked });
-  const words = useLogWords();
+  const words = useLogTexts();
   const line = query.data?.items.find((each) => logReference(each) === opened);
   // A live list renews itself every few seconds; dimming it each time would make it blink.
   const shownQuery = live ? { ...query, isFetching: false } : query;

@@ -9,7 +9,7 @@ const BOUND = 'bind';
 export type CallbackResult = { readonly kind: 'bound' } | SignInAnswer;
 
 /** Hands the code and the state of an outside service to the server. */
-export async function finishOutside(
+export async function completeExternalLogin(
   provider: RedirectProvider,
   query: Readonly<Record<string, string>>,
 ): Promise<CallbackResult> {

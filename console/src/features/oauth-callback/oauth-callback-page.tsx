@@ -12,7 +12,7 @@ import { SignInPage } from '../../shared/page/sign-in-page';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../api/current-user';
 import { useEnter } from '../../shared/session/enter';
-import { finishOutside, finishTelegram, isTelegramAnswer, type CallbackResult } from './api';
+import { completeExternalLogin, finishTelegram, isTelegramAnswer, type CallbackResult } from './api';
 
 /** Where a binding returns to: the identities in the personal settings. */
 const BOUND_LANDING = '/personal?tab=security';
@@ -82,5 +82,5 @@ async function redeem(
   }
   if (!isRedirectProvider(provider) || intent !== undefined) return null;
   // A refusal goes to the server as well: the state is used up, and the sentence is its own.
-  return query['state'] === undefined ? null : finishOutside(provider, query);
+  return query['state'] === undefined ? null : completeExternalLogin(provider, query);
 }

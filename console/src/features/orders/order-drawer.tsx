@@ -48,7 +48,7 @@ function OrderBody({ tradeNo }: { tradeNo: string }) {
   return (
     <Box sx={{ px: 3, py: 2.5, display: 'grid', gap: 3, overflowY: 'auto', minWidth: 0 }}>
       <OrderFacts order={order} />
-      <Story order={order} />
+      <OrderHistory order={order} />
       <OrderActions order={order} />
     </Box>
   );
@@ -91,7 +91,7 @@ function detailText(kind: string, text: string, t: TFunction): string {
   return t(`orders.detail.${detail.word}`, detail);
 }
 
-function Story({ order }: { order: AdminOrderDetail }) {
+function OrderHistory({ order }: { order: AdminOrderDetail }) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="order-events">

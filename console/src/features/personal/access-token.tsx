@@ -7,7 +7,7 @@ import { useCopy } from '../../shared/dialog/manual-copy';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { Section } from '../../shared/page/section';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { Secret } from '../../shared/value/secret';
 import { useRenewAccessToken } from './api';
 

@@ -16,9 +16,9 @@ import {
   PROVIDERS,
   type Provider,
 } from '../../shared/identity/providers';
-import { useStartOutside } from '../../shared/identity/start-outside';
+import { useStartOutside } from '../../shared/identity/start-external-login';
 import { Section } from '../../shared/page/section';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import type { Self } from '../../shared/session/self';
 import { useStatus } from '../../shared/session/status';
 import { useBindWeChat, useUnbind } from './identities.api';

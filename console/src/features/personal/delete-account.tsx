@@ -6,7 +6,7 @@ import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../api/current-user';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { useDeleteSelf } from './api';
 
 export function DeleteAccount({ username }: { username: string }) {

@@ -9,7 +9,7 @@ import { TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import { CodeButton } from '../../shared/identity/code-button';
 import { emailSchema } from '../../shared/identity/identity.schema';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { useBindEmail } from './identities.api';
 
 interface EmailDialogProps {

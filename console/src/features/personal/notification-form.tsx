@@ -20,7 +20,7 @@ import { SecretField, TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import { CodeButton } from '../../shared/identity/code-button';
 import { Section } from '../../shared/page/section';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import type { Self } from '../../shared/session/self';
 import { readAccountSetting, type AccountSetting } from '../../shared/session/setting';
 import { useChangeSetting, useTestNotification, type SettingChange } from './api';

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
 import { TextField } from '../../shared/form/text-field';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { LIMITS } from '../../shared/form/limits';
 import { atMost } from '../../shared/form/rules';
 import { browserName } from './browser-name';

@@ -13,7 +13,7 @@ import { Failed } from '../../shared/feedback/failed';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { Section } from '../../shared/page/section';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { Moment } from '../../shared/value/moment';
 import { ListRow } from './list-row';
 import { passkeysQuery, useDeletePasskey, type Passkey } from './passkeys.api';

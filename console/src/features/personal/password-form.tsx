@@ -12,7 +12,7 @@ import { PlainForm } from '../../shared/form/plain-form';
 import { useSubmit } from '../../shared/form/use-submit';
 import { SecretField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { isPassword } from '../../shared/form/rules';
 import { useChangeSelf } from './api';
 import { twoFactorQuery } from './two-factor.api';

@@ -16,7 +16,7 @@ import { browserName } from './browser-name';
 import { ListRow } from './list-row';
 
 /** Ways in that are not outside services. */
-const OWN_WAYS = ['password', 'two-factor', 'passkey'] as const;
+const LOCAL_METHODS = ['password', 'two-factor', 'passkey'] as const;
 
 /** Where this account is signed in. */
 export function SessionList() {
@@ -70,7 +70,7 @@ function SessionLine({ session }: { session: SignIn }) {
   const { t } = useTranslation();
   const end = useEndSession();
   const name = browserName(session.user_agent) ?? t('personal.sessions.unknown');
-  const own = OWN_WAYS.find((way) => way === session.way);
+  const own = LOCAL_METHODS.find((way) => way === session.way);
   const provider = PROVIDERS.find((known) => known === session.way);
   const way =
     own !== undefined

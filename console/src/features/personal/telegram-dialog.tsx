@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { TelegramWidget } from '../../shared/identity/telegram-widget';
 import { useBeginTelegramBind } from '../../shared/identity/telegram-bind';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 
 interface TelegramDialogProps {
   open: boolean;

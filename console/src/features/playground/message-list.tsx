@@ -45,13 +45,13 @@ export function MessageList({ messages }: { messages: readonly Message[] }) {
         <Empty title={t('playground.empty')} explanation={t('playground.emptyText')} />
       )}
       {messages.map((message) => (
-        <Spoken key={message.id} message={message} />
+        <MessageBubble key={message.id} message={message} />
       ))}
     </Box>
   );
 }
 
-function Spoken({ message: { role, content, reasoning, state } }: { message: Message }) {
+function MessageBubble({ message: { role, content, reasoning, state } }: { message: Message }) {
   const { t } = useTranslation();
   const isOwn = role === 'user';
   return (

@@ -106,9 +106,9 @@ export function SettingsPanel({ settings, models, onChange, onClear }: SettingsP
   );
 }
 
-const MOST_TOKENS = 1_000_000;
+const MAX_TOKENS = 1_000_000;
 
 function wholeNumber(text: string): number {
   const value = Math.trunc(Number(text));
-  return Number.isFinite(value) ? Math.min(MOST_TOKENS, Math.max(0, value)) : 0;
+  return Number.isFinite(value) ? Math.min(MAX_TOKENS, Math.max(0, value)) : 0;
 }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, dataOf, envelopeOf } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { isJson, parseJson } from '../../shared/format/json';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { statusQuery } from '../../shared/session/status';
 import { callsFor } from './secret-addresses';
 

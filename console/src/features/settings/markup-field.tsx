@@ -25,7 +25,7 @@ export function MarkupField<T extends FieldValues>(props: FieldProps<T>) {
           <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
             {t('settings.preview', { name: props.label })}
           </Typography>
-          <RichText text={text} tellRemoved />
+          <RichText text={text} showRemoved />
         </Box>
       )}
     </Box>

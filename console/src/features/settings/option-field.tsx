@@ -14,7 +14,7 @@ import { MarkupField } from './markup-field';
 import { ModulesField } from './modules-field';
 import { RowsField } from './rows-field';
 import { SecretOptionField } from './secret-option-field';
-import { TicksField } from './ticks-field';
+import { CheckboxGroupField } from './checkbox-group-field';
 
 interface OptionInputProps {
   field: OptionField;
@@ -84,9 +84,9 @@ export function OptionInput({
       );
     case 'rules':
       // Stored are those without a tick, so that a rule of the next version is told.
-      return <TicksField {...common} choices={choices} texts="alertRule" isInverted />;
+      return <CheckboxGroupField {...common} choices={choices} texts="alertRule" isInverted />;
     case 'sections':
-      return <TicksField {...common} choices={choices} texts="administratorSection" />;
+      return <CheckboxGroupField {...common} choices={choices} texts="administratorSection" />;
     case 'domains':
       return <DomainListField {...common} />;
     case 'text':

@@ -62,12 +62,12 @@ export function PriceDialog({ edited, taken, onApply, onClose }: PriceDialogProp
   );
 }
 
-const NOBODY: ModelPrice = { model: '', mode: 'token' };
+const EMPTY_PRICE: ModelPrice = { model: '', mode: 'token' };
 
 function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edited: EditedPrice }) {
   const { t } = useTranslation();
   const many = 'models' in edited ? edited.models : undefined;
-  const price = 'price' in edited ? edited.price : NOBODY;
+  const price = 'price' in edited ? edited.price : EMPTY_PRICE;
   const isNew = 'price' in edited && edited.isNew;
   /** Which model it is stands in the title; only that of a new price is typed. */
   const isNamed = price.model !== '';

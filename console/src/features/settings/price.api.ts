@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, envelopeOf } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { statusQuery } from '../../shared/session/status';
 import type { OptionChange } from './api';
 

@@ -34,7 +34,7 @@ export interface RowMember {
 const ADDRESS = /^https?:\/\/[^\s/@]+(?:[/?#]\S*)?$/i;
 
 /** Longest list of each kind, as the server takes it. */
-export const MOST_ROWS: Readonly<Record<RowsId, number>> = {
+export const MAX_ROWS: Readonly<Record<RowsId, number>> = {
   announcements: 100,
   apiInfo: 100,
   faq: 100,

@@ -22,7 +22,7 @@ import {
 import {
   emptyRow,
   isFaulty,
-  MOST_ROWS,
+  MAX_ROWS,
   fromFieldMoment,
   readRows,
   ROW_MEMBERS,
@@ -63,7 +63,7 @@ export function RowsField<T extends FieldValues>({ rows, ...props }: RowsFieldPr
           size="small"
           variant="outlined"
           startIcon={<AddRounded />}
-          disabled={props.disabled === true || entries.length >= MOST_ROWS[rows]}
+          disabled={props.disabled === true || entries.length >= MAX_ROWS[rows]}
           onClick={() => write([...entries, emptyRow(rows, Date.now())])}
           sx={{ justifySelf: 'start' }}
         >

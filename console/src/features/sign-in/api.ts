@@ -31,7 +31,7 @@ export function usePasswordLogin() {
 }
 
 /** Asks for a letter whose link ends the waiting. The answer is the same whether or not there is such an account. */
-export function useUnlockLetter() {
+export function useRequestUnlockEmail() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: ({ username, turnstile }: { username: string } & Proven) =>

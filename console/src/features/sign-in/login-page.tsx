@@ -14,9 +14,9 @@ import type { SignInAnswer } from '../../shared/session/sign-in-answer';
 import { useStatus } from '../../shared/session/status';
 import { useLegalDocuments } from './legal-documents';
 import { LegalSentence } from './legal-sentence';
-import { OtherWays } from './other-ways';
+import { OtherSignInMethods } from './other-sign-in-methods';
 import { PasswordForm } from './password-form';
-import { backPath, LANDING, ticketOf, useArrival, WIDGET_LANDING } from './use-arrival';
+import { backPath, LANDING, ticketOf, useSignInRedirect, WIDGET_LANDING } from './use-sign-in-redirect';
 import { useInviteCode } from './use-invite-code';
 
 const SecondFactorForm = lazyPart(async () => (await import('./second-factor-form')).SecondFactorForm);
@@ -36,7 +36,7 @@ export function LoginPage() {
   const documents = useLegalDocuments();
   const [search] = useSearchParams();
   const location = useLocation();
-  const arrive = useArrival();
+  const arrive = useSignInRedirect();
   useInviteCode();
   const begun = ticketOf(location.state);
   const [waiting, setWaiting] = useState<Waiting | null>(
@@ -78,7 +78,7 @@ export function LoginPage() {
             unlock={search.get('unlock') ?? undefined}
             onAnswer={(answer, isDefaultPassword) => take(answer, LANDING, isDefaultPassword)}
           />
-          <OtherWays
+          <OtherSignInMethods
             withPasskey
             onAnswer={(answer, way) => take(answer, way === 'wechat' ? WIDGET_LANDING : LANDING)}
           />

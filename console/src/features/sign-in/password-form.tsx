@@ -12,7 +12,7 @@ import { PlainForm } from '../../shared/form/plain-form';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import type { SignInAnswer } from '../../shared/session/sign-in-answer';
-import { usePasswordLogin, useUnlockLetter } from './api';
+import { usePasswordLogin, useRequestUnlockEmail } from './api';
 import type { LoginValues } from './sign-in.schema';
 
 interface PasswordFormProps {
@@ -29,7 +29,7 @@ export function PasswordForm({ unlock, onAnswer }: PasswordFormProps) {
   const check = useHumanCheck('login');
   const form = useForm<LoginValues>({ defaultValues: { username: '', password: '' } });
   const failure = form.formState.errors.root?.message;
-  const letter = useUnlockLetter();
+  const letter = useRequestUnlockEmail();
   const [mustWait, setMustWait] = useState(false);
 
   const submit = form.handleSubmit(async (values) => {

@@ -12,16 +12,16 @@ import { Section } from '../../shared/page/section';
 import { useStatus } from '../../shared/session/status';
 import { useLegalDocuments } from './legal-documents';
 import { LegalSentence } from './legal-sentence';
-import { OtherWays } from './other-ways';
+import { OtherSignInMethods } from './other-sign-in-methods';
 import { RegisterForm } from './register-form';
-import { useArrival, WIDGET_LANDING } from './use-arrival';
+import { useSignInRedirect, WIDGET_LANDING } from './use-sign-in-redirect';
 import { useInviteCode } from './use-invite-code';
 
 export function RegisterPage() {
   const { t } = useTranslation();
   const status = useStatus();
   const navigate = useNavigate();
-  const arrive = useArrival();
+  const arrive = useSignInRedirect();
   useInviteCode();
   const documents = useLegalDocuments();
   const [agreed, setAgreed] = useState(false);
@@ -51,7 +51,7 @@ export function RegisterPage() {
             <RegisterForm withEmail={status?.email_verification === true} isLocked={isLocked} />
             {/* Every way in makes an account: none is offered before the consent. */}
             {!isLocked && (
-              <OtherWays
+              <OtherSignInMethods
                 onAnswer={(answer) => {
                   if (answer.kind === 'user') void arrive(answer.user, WIDGET_LANDING);
                   else void navigate('/login', { state: { secondFactor: answer.ticket } });

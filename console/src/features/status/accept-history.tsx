@@ -4,7 +4,7 @@ import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { isRoot, useCurrentUser } from '../../api/current-user';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { useAcceptHistory } from './api';
 
 /** For root: the database stays as it is, and what was seen of it since is given up. */

@@ -263,7 +263,7 @@ describe('the status page', () => {
     expect(section.getByRole('link', { name: 'OpenAI main #4' })).toHaveAttribute('href', '/channel/edit/4');
   });
 
-  it('tells root where the books differ', async () => {
+  it('shows root which accounts differ', async () => {
     const books = { at: NOON, took_ms: 3, differences: 1, details: ['I1 user 5: expected 3, found 4'] };
     statusApi(operations({ books }));
     renderConsole('/status', api, { role: 100 });

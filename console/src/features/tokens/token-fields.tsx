@@ -12,7 +12,7 @@ import { TagField } from '../../shared/form/tag-field';
 import { TextField } from '../../shared/form/text-field';
 import { TimeField } from '../../shared/form/time-field';
 import { usableGroupsQuery, usableModelsQuery } from '../../shared/session/reference-lists';
-import { COUNT_PRESETS, MOST_TOKENS, type TokenValues } from './token.schema';
+import { COUNT_PRESETS, MAX_TOKENS, type TokenValues } from './token.schema';
 
 interface TokenFieldsProps {
   form: UseFormReturn<TokenValues>;
@@ -86,7 +86,7 @@ export function TokenFields({ form, isNew }: TokenFieldsProps) {
             label={t('tokens.form.count')}
             help={t('tokens.form.countHelp')}
             min={1}
-            max={MOST_TOKENS}
+            max={MAX_TOKENS}
           />
           <Box sx={{ display: 'flex', gap: 0.5 }}>
             {COUNT_PRESETS.map((count) => (

@@ -7,7 +7,7 @@ import type { Token, TokenInput } from './api';
 
 export const COUNT_PRESETS = [10, 20, 30, 100] as const;
 /** Made one by one; more would keep the dialog waiting. */
-export const MOST_TOKENS = 100;
+export const MAX_TOKENS = 100;
 
 export function tokenSchema(t: TFunction) {
   return z
@@ -22,7 +22,7 @@ export function tokenSchema(t: TFunction) {
       quota: z.number(),
       count: z
         .int(t('tokens.error.count'))
-        .check(z.gte(1, t('tokens.error.count')), z.lte(MOST_TOKENS, t('tokens.error.count'))),
+        .check(z.gte(1, t('tokens.error.count')), z.lte(MAX_TOKENS, t('tokens.error.count'))),
       group: z.string(),
       models: z.array(z.string()),
       addresses: z.string(),

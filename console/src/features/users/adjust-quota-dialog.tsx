@@ -10,7 +10,7 @@ import { QuotaField } from '../../shared/money/quota-field';
 import { SelectField } from '../../shared/form/select-field';
 import { TextField } from '../../shared/form/text-field';
 import { exactQuota, formatQuota } from '../../shared/format/quota';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { useQuotaSettings } from '../../shared/session/status';
 import { Facts } from '../../shared/value/facts';
 import { LIMITS } from '../../shared/form/limits';

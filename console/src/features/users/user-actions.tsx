@@ -7,7 +7,7 @@ import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { MenuButton } from '../../shared/page/menu-button';
 import { ROLE, useCurrentUser } from '../../api/current-user';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import {
   IDENTITIES,
   useFreeIdentity,

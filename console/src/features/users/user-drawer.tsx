@@ -5,7 +5,7 @@ import { toast } from '../../shared/feedback/toast';
 import { FormDrawer } from '../../shared/form/form-drawer';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { useCurrentUser } from '../../api/current-user';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { useEditDrawer } from '../../shared/resource/use-edit-drawer';
 import { useCreateUser, useEditUser, userQuery, type User, type UserEdit } from './api';
 import { Bindings, GroupField, InviteFacts, QuotaPart } from './user-drawer-parts';

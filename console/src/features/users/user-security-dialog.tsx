@@ -16,7 +16,7 @@ import { Loading } from '../../shared/feedback/loading';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
-import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useFreshly } from '../../shared/identity/step-up';
 import { useResetFactor, userFactorsQuery, type Factor, type User } from './api';
 
 interface UserSecurityDialogProps {

@@ -200,7 +200,7 @@ describe('acting on users', () => {
     await waitFor(() => expect(bodies('POST /api/user/manage')).toEqual([{ id: 2, action: 'delete' }]));
   });
 
-  it('tells the refusal of the server', async () => {
+  it('shows the error message of the server', async () => {
     usersApi().answer({ 'POST /api/user/manage': { refused: 'you have no power over this account' } });
     const { user } = renderConsole('/user', api);
     await user.click((await openMenu(user, 'eve')).getByRole('menuitem', { name: 'Unban' }));

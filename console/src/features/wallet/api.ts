@@ -3,7 +3,7 @@ import { isApiError, ApiError } from '../../api/api-error';
 import { api, dataOf, envelopeOf } from '../../api/client';
 import { countedFromOne, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
-import { typingPause } from '../../shared/browser/typing-pause';
+import { debounce } from '../../shared/browser/debounce';
 
 /** Which ways to pay there are, and what bounds an amount. */
 export type TopUpInfo = Readonly<Schemas['TopUpInfo']>;
@@ -45,7 +45,7 @@ export function sumQuery(request: AmountRequest) {
   return queryOptions({
     queryKey: ['wallet', 'sum', request],
     queryFn: async ({ signal }) => {
-      await typingPause(signal, PAUSE_MS);
+      await debounce(signal, PAUSE_MS);
       return (await paymentOf(api.POST('/api/user/amount', { body: bodyOf(request), signal }))).data;
     },
     staleTime: 30_000,

@@ -17,7 +17,7 @@ export function isMovementKind(kind: string): kind is (typeof MOVEMENT_KINDS)[nu
 }
 
 /** Kinds whose name says it all: the reason stored with them is the server's own word for the same. */
-const SPEAK_FOR_THEMSELVES: readonly string[] = ['setup', 'grant_new', 'grant_invitee', 'aff_in'];
+const SELF_EXPLANATORY: readonly string[] = ['setup', 'grant_new', 'grant_invitee', 'aff_in'];
 
 interface Reason {
   /** What the movement refers to; undefined = nothing that is known here. */
@@ -29,7 +29,7 @@ interface Reason {
 
 /** Takes the server's fixed phrases apart, so that they are told in the reader's language; what people wrote stays. */
 export function readReason({ kind, reason }: { readonly kind: string; readonly reason: string }): Reason {
-  if (SPEAK_FOR_THEMSELVES.includes(kind)) return { value: '', said: '' };
+  if (SELF_EXPLANATORY.includes(kind)) return { value: '', said: '' };
   const code = /^code (\d+)$/.exec(reason);
   if (kind === 'redeem' && code !== null) return { word: 'code', value: code[1] ?? '', said: '' };
   const adjusted = /^adjusted by (\S+)$/.exec(reason);

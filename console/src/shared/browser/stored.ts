@@ -130,7 +130,7 @@ export const storedIdSort = storedValue<'true' | 'false'>({
 });
 
 /** The notice that was closed last, as other consoles of the API family keep it. */
-export const storedNotice = storedValue<string>({
+export const storedDismissedNotice = storedValue<string>({
   key: 'notice',
   parse: anyText,
   fallback: '',

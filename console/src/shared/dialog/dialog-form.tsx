@@ -9,7 +9,7 @@ import { useId, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../feedback/failure-alert';
-import { useOneAtATime } from '../form/use-one-at-a-time';
+import { useSubmitOnce } from '../form/use-submit-once';
 import { useSubmit } from '../form/use-submit';
 
 interface DialogFormProps<T extends FieldValues, Out extends FieldValues> {
@@ -42,7 +42,7 @@ export function DialogForm<T extends FieldValues, Out extends FieldValues>(props
   const { t } = useTranslation();
   const id = useId();
   const failure = form.formState.errors.root?.message;
-  const submit = useOneAtATime(useSubmit(form, onSubmit));
+  const submit = useSubmitOnce(useSubmit(form, onSubmit));
   return (
     <Dialog
       open={open}

@@ -7,7 +7,7 @@ let untilMs = 0;
 const listeners = new Set<() => void>();
 
 /** The server asked for a pause with what every page reads. */
-export function tellPause(error: unknown): void {
+export function notifyRetryAfter(error: unknown): void {
   if (!isTooMany(error)) return;
   const nextMs = Date.now() + (error.retryAfterSeconds ?? DEFAULT_SECONDS) * 1000;
   // The reads of one page are refused together: that is one pause.

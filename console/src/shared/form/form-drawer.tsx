@@ -9,7 +9,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../feedback/failure-alert';
 import { ErrorSummary } from './error-summary';
-import { useOneAtATime } from './use-one-at-a-time';
+import { useSubmitOnce } from './use-submit-once';
 import { useSubmit } from './use-submit';
 import { ofAddress, useUnsavedGuard } from './use-unsaved-guard';
 
@@ -40,7 +40,7 @@ export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
     if (await guard.mayLeave()) onClose();
   };
 
-  const submit = useOneAtATime(useSubmit(form, onSubmit));
+  const submit = useSubmitOnce(useSubmit(form, onSubmit));
 
   useEffect(() => {
     if (!open) return;

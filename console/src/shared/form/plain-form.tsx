@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { FormEvent, ReactNode } from 'react';
-import { useOneAtATime } from './use-one-at-a-time';
+import { useSubmitOnce } from './use-submit-once';
 
 interface PlainFormProps {
   onSubmit: (event?: FormEvent<HTMLElement>) => Promise<void>;
@@ -13,7 +13,7 @@ interface PlainFormProps {
 
 /** A form on a page: fields below each other, checked by its schema and not by the browser. */
 export function PlainForm({ onSubmit, gap = 2, maxWidth, children }: PlainFormProps) {
-  const submit = useOneAtATime(onSubmit);
+  const submit = useSubmitOnce(onSubmit);
   return (
     <Box
       component="form"

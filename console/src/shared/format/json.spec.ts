@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatJson, isJson, isJsonObjectOrEmpty, isRecord, losesDigits, parseJson } from './json';
 
 describe('JSON texts', () => {
-  it('tells null, which is JSON, from what is none', () => {
+  it('accepts null as JSON and rejects text that is not JSON', () => {
     expect([parseJson('null'), parseJson('nul'), parseJson('')]).toEqual([null, undefined, undefined]);
     expect(['null', '0', '""', '{', '', "{'a':1}"].map(isJson)).toEqual([
       true,

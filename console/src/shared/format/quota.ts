@@ -71,13 +71,13 @@ export function axisText(ticks: readonly number[], settings?: QuotaSettings): (v
   };
 }
 
-const MOST_DECIMALS = 8;
+const MAX_DECIMALS = 8;
 
 /** How many decimals a figure needs, but for what binary fractions get wrong. */
 function decimalsOf(value: number): number {
-  for (let decimals = 0; decimals < MOST_DECIMALS; decimals += 1) {
+  for (let decimals = 0; decimals < MAX_DECIMALS; decimals += 1) {
     const scaled = Math.abs(value) * 10 ** decimals;
     if (Math.abs(scaled - Math.round(scaled)) <= 1e-9 * Math.max(1, scaled)) return decimals;
   }
-  return MOST_DECIMALS;
+  return MAX_DECIMALS;
 }

@@ -19,7 +19,7 @@ export function shownZone(): string {
 const DAY_SECONDS = 86_400;
 /** Clocks of every zone change at a whole quarter of an hour. */
 const QUARTER_SECONDS = 900;
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 const offsets = new Map<string, number>();
 
@@ -54,7 +54,7 @@ export function offsetAt(seconds: number, zone = shownZone()): number {
   const key = `${quarter} ${zone}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;
-  if (offsets.size >= MOST_KNOWN) offsets.clear();
+  if (offsets.size >= MAX_KNOWN) offsets.clear();
   const offset = readOffset(quarter * QUARTER_SECONDS, zone);
   offsets.set(key, offset);
   return offset;

@@ -5,7 +5,7 @@ import { SafeHtml, type SafeHtmlProps } from './safe-html';
 const marked = new Marked({ gfm: true, breaks: true, async: false });
 
 /** Markdown of an operator. HTML inside it stays what it is, and is cleaned with the rest. */
-export function MarkdownText({ text, tellRemoved }: { text: string } & Omit<SafeHtmlProps, 'html'>) {
+export function MarkdownText({ text, showRemoved }: { text: string } & Omit<SafeHtmlProps, 'html'>) {
   const html = useMemo(() => marked.parse(text, { async: false }), [text]);
-  return <SafeHtml html={html} tellRemoved={tellRemoved} />;
+  return <SafeHtml html={html} showRemoved={showRemoved} />;
 }

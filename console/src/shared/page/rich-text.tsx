@@ -8,17 +8,17 @@ const MarkdownText = lazyPart(async () => (await import('./markdown-text')).Mark
 interface RichTextProps {
   text: string;
   /** Says below what was taken out: for the person who writes it. */
-  tellRemoved?: boolean;
+  showRemoved?: boolean;
 }
 
 /** What an operator wrote: HTML when it begins with an element, which Markdown would take indented lines of for code; else Markdown. */
-export function RichText({ text, tellRemoved }: RichTextProps) {
+export function RichText({ text, showRemoved }: RichTextProps) {
   return (
     <Suspense fallback={null}>
       {text.trimStart().startsWith('<') ? (
-        <SafeHtml html={text} tellRemoved={tellRemoved} />
+        <SafeHtml html={text} showRemoved={showRemoved} />
       ) : (
-        <MarkdownText text={text} tellRemoved={tellRemoved} />
+        <MarkdownText text={text} showRemoved={showRemoved} />
       )}
     </Suspense>
   );

@@ -7,13 +7,13 @@ import { cleanHtml } from './clean-html';
 export interface SafeHtmlProps {
   html: string;
   /** Says below what was taken out: for the person who writes it. */
-  tellRemoved?: boolean;
+  showRemoved?: boolean;
   /** False for texts that no operator wrote. */
   withStyles?: boolean;
 }
 
 /** HTML of an operator or a model with everything that could act taken out. */
-export function SafeHtml({ html, tellRemoved = false, withStyles = true }: SafeHtmlProps) {
+export function SafeHtml({ html, showRemoved = false, withStyles = true }: SafeHtmlProps) {
   const { t } = useTranslation();
   const clean = useMemo(() => cleanHtml(html, { withStyles }), [html, withStyles]);
   return (
@@ -29,7 +29,7 @@ export function SafeHtml({ html, tellRemoved = false, withStyles = true }: SafeH
         }}
         dangerouslySetInnerHTML={{ __html: clean.html }}
       />
-      {tellRemoved && clean.removed.length > 0 && (
+      {showRemoved && clean.removed.length > 0 && (
         <Typography variant="body2" role="status" sx={{ mt: 1, color: 'warning.main' }}>
           {t('common.removed', {
             list: clean.removed.map(([name, times]) => (times === 1 ? name : `${name} ×${times}`)).join(', '),

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client';
 import { useMemo } from 'react';
 import { isTooMany } from '../../api/api-error';
-import { tellPause } from '../feedback/pause';
+import { notifyRetryAfter } from '../feedback/pause';
 import { storedDashboard, storedDrawingLog, storedTaskLog } from '../browser/stored';
 import { useStored } from '../browser/use-stored';
 import { isRecord } from '../format/json';
@@ -25,7 +25,7 @@ export const statusQuery = queryOptions({
     } catch (error) {
       const known = isTooMany(error) ? storedStatus() : undefined;
       if (known === undefined) throw error;
-      tellPause(error);
+      notifyRetryAfter(error);
       return known;
     }
   },

@@ -48,7 +48,7 @@ export class AccountMailController {
   ): Promise<void> {
     const userId = actor !== null && claimedUserId(request) === actor.id ? actor.id : 0;
     const purpose = purposeOf(query.purpose, userId);
-    this.codes.assertWanted(purpose);
+    this.codes.assertPurposeEnabled(purpose);
     await this.humanCheck.assert({ ...placeOf(request), token: query.turnstile, action: 'verification' });
     const { ip } = request;
     await this.codes.send({ address: query.email, purpose, userId, ip, language: languageFor(request) });

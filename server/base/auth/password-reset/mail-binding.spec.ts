@@ -24,7 +24,7 @@ function binding(former: string) {
       record: async (_manager: unknown, { detail }: { detail: unknown }) => void done.push(detail),
     } as unknown as AuditLog,
     {
-      tellAt: ({ email }: { email: string }) => void done.push(`letter to ${email}`),
+      sendTo: ({ email }: { email: string }) => void done.push(`letter to ${email}`),
     } as unknown as SecurityEmails,
   );
   return {

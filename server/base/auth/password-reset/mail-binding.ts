@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Language } from '../../../common/language.js';
-import { aboutUser } from '../../audit/about-user.js';
+import { actorAndTarget } from '../../audit/actor-and-target.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { Actor } from '../../access/current-actor.js';
 import { AccountsService } from '../../users/accounts.service.js';
@@ -16,7 +16,7 @@ export class MailBinding {
     private readonly codes: MailCodes,
     private readonly accounts: AccountsService,
     private readonly audit: AuditLog,
-    private readonly letters: SecurityEmails,
+    private readonly emails: SecurityEmails,
   ) {}
 
   /**
@@ -34,11 +34,11 @@ export class MailBinding {
       { endsLogins: false },
     );
     await this.audit.record(null, {
-      ...aboutUser(actor),
+      ...actorAndTarget(actor),
       action: 'user.mail',
       detail: { before: former, after: mail.address },
     });
     if (former.toLowerCase() !== mail.folded)
-      this.letters.tellAt({ username: actor.username, email: former }, 'mail', language);
+      this.emails.sendTo({ username: actor.username, email: former }, 'mail', language);
   }
 }

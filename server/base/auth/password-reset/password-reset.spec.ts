@@ -28,7 +28,7 @@ async function linked() {
       record: async (_manager: unknown, act: { action: string }) => void done.push(act.action),
     } as unknown as AuditLog,
     {
-      tellAt: (_owner: unknown, change: string) => void done.push(`letter: ${change}`),
+      sendTo: (_owner: unknown, change: string) => void done.push(`letter: ${change}`),
     } as unknown as SecurityEmails,
   );
   const token = await links.issue({ userId: 7, folded: MAIL, authVersion: 3 });

@@ -6,7 +6,7 @@ import { parseMailAddress } from '../../../common/mail-address.js';
 import { USER_STATUS } from '../../access/user.codes.js';
 import { AccountsService } from '../../users/accounts.service.js';
 import { SecurityEmails } from '../../notifications/mail/security-emails.js';
-import { aboutUser } from '../../audit/about-user.js';
+import { actorAndTarget } from '../../audit/actor-and-target.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { PasswordHasher } from '../password.js';
 import { ResetLinks } from './reset-links.js';
@@ -22,7 +22,7 @@ export class PasswordReset {
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
     private readonly audit: AuditLog,
-    private readonly letters: SecurityEmails,
+    private readonly emails: SecurityEmails,
   ) {}
 
   /**
@@ -44,11 +44,11 @@ export class PasswordReset {
     const passwordHash = await this.hasher.hash(password);
     await this.accounts.change(account.id, { password: passwordHash }, { endsLogins: true });
     await this.audit.record(null, {
-      ...aboutUser(account),
+      ...actorAndTarget(account),
       actorName: account.username,
       action: 'user.password_reset',
     });
-    this.letters.tellAt(account, 'password', language);
+    this.emails.sendTo(account, 'password', language);
     return password;
   }
 }

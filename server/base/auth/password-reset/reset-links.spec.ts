@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('ResetLinks', () => {
-  it('opens a link as often as it is looked at, until somebody takes it', async () => {
+  it('accepts a link any number of times until it is used', async () => {
     const token = await links.issue(LINK);
     expect(await links.open(token, LINK.folded, IP)).toEqual(LINK);
     expect(await links.open(token, LINK.folded, IP)).toEqual(LINK);

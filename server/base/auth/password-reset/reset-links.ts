@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { networkOf } from '../../../common/client-network.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { RateLimiter } from '../../../infra/rate-limit/rate-limiter.js';
-import { PendingSteps } from '../../../infra/steps/pending-steps.js';
+import { PendingVerifications } from '../../../infra/pending-verifications/pending-verifications.js';
 import { digestOf } from '../sessions.service.js';
 
 export const RESET_LINK_LIFE_MS = 600_000;
@@ -19,7 +19,7 @@ export type ResetLink = z.infer<typeof linkSchema>;
 @Injectable()
 export class ResetLinks {
   constructor(
-    private readonly steps: PendingSteps,
+    private readonly steps: PendingVerifications,
     private readonly throttle: RateLimiter,
   ) {}
 

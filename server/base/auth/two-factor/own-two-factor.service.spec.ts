@@ -31,7 +31,7 @@ function factors({ isOn = false, shown = 'secret' as string | null } = {}) {
       },
     } as unknown as TwoFactorService,
     {
-      demand: async (actor: Parameters<typeof assertBySession>[0], password: string) => {
+      require: async (actor: Parameters<typeof assertBySession>[0], password: string) => {
         assertBySession(actor);
         if (password !== 'right') throw new DomainError('proof_wrong');
       },
@@ -45,7 +45,7 @@ function factors({ isOn = false, shown = 'secret' as string | null } = {}) {
       closeOthers: async (_id: number, kept: string) => void done.push(`logins but ${kept} end`),
     } as unknown as SessionsService,
     {
-      tell: (_id: number, change: string) => void done.push(`letter: ${change}`),
+      send: (_id: number, change: string) => void done.push(`letter: ${change}`),
     } as unknown as SecurityEmails,
   );
   return { own, done };

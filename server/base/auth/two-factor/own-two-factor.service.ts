@@ -42,22 +42,22 @@ export class OwnTwoFactor {
    * Fails: DomainError `session_required`, `two_factor_setup_missing`, and as `StepUpAuth.demand` and `TwoFactorService.enable`.
    */
   async enable(actor: Actor, input: TwoFactorChange, ip: string): Promise<RecoveryCodesView> {
-    await this.proofs.demand(actor, input.password, ip);
+    await this.proofs.require(actor, input.password, ip);
     const secret = await this.setups.look(actor);
     if (secret === null) throw new DomainError('two_factor_setup_missing');
     const codes = await this.twoFactor.enable(actor, secret, input.code);
     await this.setups.end(actor);
     await this.sessions.closeOthers(actor.id, actor.sessionDigest);
-    this.letters.tell(actor.id, 'two-factor-on');
+    this.letters.send(actor.id, 'two-factor-on');
     return { backup_codes: codes };
   }
 
   /** Fails: as `StepUpAuth.demand` and `TwoFactorService.spend`. */
   async disable(actor: Actor, input: TwoFactorChange, ip: string): Promise<void> {
-    await this.proofs.demand(actor, input.password, ip);
+    await this.proofs.require(actor, input.password, ip);
     await this.twoFactor.spend(actor.id, input.code);
     await this.twoFactor.remove(actor, actor.id);
-    this.letters.tell(actor.id, 'two-factor-off');
+    this.letters.send(actor.id, 'two-factor-off');
   }
 
   /** Fails: DomainError `session_required`, and as `TwoFactorService.spend`. */
@@ -65,7 +65,7 @@ export class OwnTwoFactor {
     assertBySession(actor);
     await this.twoFactor.spend(actor.id, code);
     const codes = await this.twoFactor.renewRecoveryCodes(actor);
-    this.letters.tell(actor.id, 'recovery-codes');
+    this.letters.send(actor.id, 'recovery-codes');
     return { backup_codes: codes };
   }
 }

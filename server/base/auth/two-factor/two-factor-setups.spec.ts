@@ -3,13 +3,17 @@ import { memoryPendingSteps, type StepContent } from '../../../../test/support/m
 import { anActor, byAccessToken } from '../../../../test/support/people.js';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import type { OptionsService } from '../../options/options.service.js';
-import { StepTickets } from '../step-tickets.js';
+import { VerificationTickets } from '../verification-tickets.js';
 import { TwoFactorSetups } from './two-factor-setups.js';
 
 const kept = new Map<string, StepContent>();
-const setups = new TwoFactorSetups(new StepTickets(memoryPendingSteps(kept)), new SecretBox('x'.repeat(32)), {
-  values: () => ({ SystemName: 'Gate' }),
-} as unknown as OptionsService);
+const setups = new TwoFactorSetups(
+  new VerificationTickets(memoryPendingSteps(kept)),
+  new SecretBox('x'.repeat(32)),
+  {
+    values: () => ({ SystemName: 'Gate' }),
+  } as unknown as OptionsService,
+);
 
 describe('TwoFactorSetups', () => {
   it('knows the newest secret of a login until it is used, and keeps it sealed', async () => {

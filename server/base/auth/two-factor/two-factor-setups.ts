@@ -5,7 +5,7 @@ import type { Actor } from '../../access/current-actor.js';
 import { OptionsService } from '../../options/options.service.js';
 import { makeSecret, otpauthAddress } from './one-time-code.js';
 import { assertBySession } from '../step-up.service.js';
-import { StepTickets } from '../step-tickets.js';
+import { VerificationTickets } from '../verification-tickets.js';
 import type { TwoFactorSetupView } from './dto/two-factor.dto.js';
 
 /** Time between the QR code and the first code of it. */
@@ -16,7 +16,7 @@ const KIND = 'two-factor-setup';
 @Injectable()
 export class TwoFactorSetups {
   constructor(
-    private readonly tickets: StepTickets,
+    private readonly tickets: VerificationTickets,
     private readonly secrets: SecretBox,
     private readonly options: OptionsService,
   ) {}

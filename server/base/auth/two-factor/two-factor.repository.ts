@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import { type EntityManager, LessThan, Repository } from 'typeorm';
-import { PersonalRecords } from '../../users/personal-records.js';
+import { PersonalDataTables } from '../../users/personal-data-tables.js';
 import { digestOfRecoveryCode } from './recovery-codes.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 import { TwoFactorEntity } from './two-factor.entity.js';
@@ -15,7 +15,7 @@ export class TwoFactorRepository implements OnModuleInit {
   constructor(
     @InjectRepository(TwoFactorEntity) private readonly factors: Repository<TwoFactorEntity>,
     @InjectRepository(RecoveryCodeEntity) private readonly codes: Repository<RecoveryCodeEntity>,
-    private readonly personal: PersonalRecords,
+    private readonly personal: PersonalDataTables,
     private readonly secrets: SecretBox,
   ) {}
 

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { isDuplicateKey, runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { Clock } from '../../../common/clock.js';
-import { aboutUser } from '../../audit/about-user.js';
+import { actorAndTarget } from '../../audit/actor-and-target.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { RateLimiter } from '../../../infra/rate-limit/rate-limiter.js';
 import { stepOfCode } from './one-time-code.js';
@@ -93,7 +93,7 @@ export class TwoFactorService {
         createdAtMs: this.clock.nowMs(),
       });
       await this.repository.replaceRecoveryCodes(manager, userId, codes);
-      await this.audit.record(manager, { ...aboutUser(actor, userId), action: 'two_factor.enable' });
+      await this.audit.record(manager, { ...actorAndTarget(actor, userId), action: 'two_factor.enable' });
     }).catch((error: unknown) => {
       if (isDuplicateKey(error)) throw new DomainError('two_factor_on');
       throw error;
@@ -107,7 +107,7 @@ export class TwoFactorService {
     const codes = makeRecoveryCodes();
     await runInTransaction(this.dataSource, async (manager) => {
       await this.repository.replaceRecoveryCodes(manager, actor.id, codes);
-      await this.audit.record(manager, { ...aboutUser(actor), action: 'two_factor.renew_recovery' });
+      await this.audit.record(manager, { ...actorAndTarget(actor), action: 'two_factor.renew_recovery' });
     });
     return codes;
   }
@@ -120,7 +120,7 @@ export class TwoFactorService {
     await runInTransaction(this.dataSource, async (manager) => {
       if (!(await this.repository.remove(manager, userId))) throw new DomainError('two_factor_off');
       const action = actor.id === userId ? 'two_factor.disable' : 'two_factor.reset';
-      await this.audit.record(manager, { ...aboutUser(actor, userId), action });
+      await this.audit.record(manager, { ...actorAndTarget(actor, userId), action });
     });
     await this.forgetTries(userId);
   }

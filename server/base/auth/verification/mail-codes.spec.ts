@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { codeOf } from '../../../../test/support/code-of.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../../options/option-catalogue.js';
 import type { OptionsService } from '../../options/options.service.js';
-import type { CodeLetters } from './code-letters.js';
+import type { CodeEmails } from './code-emails.js';
 import { MailCodes } from './mail-codes.js';
 import type { MailLimits } from './mail-limits.js';
 import type { CodePurpose, OneTimeCodes } from './one-time-codes.js';
@@ -24,7 +24,7 @@ function codes(options: Partial<OptionValues> = {}, { isSetUp = true } = {}) {
     {
       isSetUp,
       post: async (_mail: unknown, purpose: string, code: string) => void done.push(`${purpose} ${code}`),
-    } as unknown as CodeLetters,
+    } as unknown as CodeEmails,
     { values: () => ({ ...OPTION_FALLBACKS, ...options }) } as unknown as OptionsService,
   );
   const send = (address: string, purpose: CodePurpose = 'register', userId = 0) =>
@@ -85,7 +85,9 @@ describe('MailCodes', () => {
 
   it('wants no codes for registering while nobody may', () => {
     const { service } = codes({ RegisterEnabled: false });
-    expect(() => service.assertWanted('register')).toThrow(expect.objectContaining({ code: 'register_off' }));
-    expect(() => service.assertWanted('bind-mail')).not.toThrow();
+    expect(() => service.assertPurposeEnabled('register')).toThrow(
+      expect.objectContaining({ code: 'register_off' }),
+    );
+    expect(() => service.assertPurposeEnabled('bind-mail')).not.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Language } from '../../../common/language.js';
 import { OptionsService } from '../../options/options.service.js';
 import { type MailAddress, parseMailAddress, refusalByMailRules } from '../../../common/mail-address.js';
-import { CodeLetters } from './code-letters.js';
+import { CodeEmails } from './code-emails.js';
 import { MailLimits } from './mail-limits.js';
 import { type CodePurpose, OneTimeCodes } from './one-time-codes.js';
 
@@ -24,7 +24,7 @@ export class MailCodes {
   constructor(
     private readonly codes: OneTimeCodes,
     private readonly limits: MailLimits,
-    private readonly letters: CodeLetters,
+    private readonly letters: CodeEmails,
     private readonly options: OptionsService,
   ) {}
 
@@ -34,7 +34,7 @@ export class MailCodes {
   }
 
   /** Fails: DomainError `register_off` for a code that would help nobody. */
-  assertWanted(purpose: CodePurpose): void {
+  assertPurposeEnabled(purpose: CodePurpose): void {
     if (purpose === 'register' && !this.options.values().RegisterEnabled)
       throw new DomainError('register_off');
   }

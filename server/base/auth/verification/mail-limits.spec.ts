@@ -52,7 +52,7 @@ describe('MailLimits', () => {
     await limits.admit('ada@example.com', '203.0.113.9');
   });
 
-  it('sends twenty mails an hour for one network, whoever they are for', async () => {
+  it('limits a network to 20 e-mails an hour over all recipients', async () => {
     const { limits } = start();
     for (let mail = 0; mail < 20; mail += 1)
       await limits.admit(`user${mail}@example.com`, `2001:db8:0:1::${mail}`);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Env } from '../../../config/env.js';
-import { PendingSteps } from '../../../infra/steps/pending-steps.js';
+import { PendingVerifications } from '../../../infra/pending-verifications/pending-verifications.js';
 import { RateLimiter } from '../../../infra/rate-limit/rate-limiter.js';
 
 /** What a code was made for; one made for something else is no code. */
@@ -31,7 +31,7 @@ const entrySchema = z.object({ digest: z.string(), nonce: z.string() });
 @Injectable()
 export class OneTimeCodes {
   constructor(
-    private readonly steps: PendingSteps,
+    private readonly steps: PendingVerifications,
     private readonly throttle: RateLimiter,
     private readonly env: Env,
   ) {}

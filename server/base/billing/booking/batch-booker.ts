@@ -27,7 +27,7 @@ const NOTHING: PoolChanges = { debits: [], voided: [] };
  */
 export class BatchBooker {
   /** Debits applied in the store for a try whose commit failed, or is unknown; by call. */
-  private readonly told = new Map<string, PoolDebit>();
+  private readonly appliedDebits = new Map<string, PoolDebit>();
   /**
    * Calls of a batch may be booked already: they are looked up first. True from the start, since a worker that died may have got
    * further than it wrote down, until a batch had none; and again when the database knew one.
@@ -50,7 +50,7 @@ export class BatchBooker {
        * Tells the store of debits that are about to be committed: a worker that dies right after its commit must not leave a pool
        * that believes in more than SQL has set aside. Never fails.
        */
-      readonly tellAhead: (debits: readonly PoolDebit[]) => Promise<void>;
+      readonly applyDebits: (debits: readonly PoolDebit[]) => Promise<void>;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}
@@ -71,7 +71,7 @@ export class BatchBooker {
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) {
         // What the store was told of it comes back with its epoch.
-        this.told.delete(only.document.request_id);
+        this.appliedDebits.delete(only.document.request_id);
         this.ports.onBadRecord(only, error);
         return NOTHING;
       }
@@ -100,12 +100,13 @@ export class BatchBooker {
           mayBeBooked: this.mayBeBooked,
         };
         const booking = await bookSettlements(session, batch, wanted);
-        const debits = await this.tellAhead(booking);
+        const debits = await this.applyDebitsBeforeCommit(booking);
         await addToSharedRows(session, booking, options.useFigures);
         return { ...booking, debits };
       });
-    const result = await this.lookingUpWhenTold(bookOnce);
-    if (this.told.size > 0) for (const record of batch) this.told.delete(record.document.request_id);
+    const result = await this.withLookupAfterDebits(bookOnce);
+    if (this.appliedDebits.size > 0)
+      for (const record of batch) this.appliedDebits.delete(record.document.request_id);
     if (options.logConsumption && hasOwnLogs) await this.bookOwnLogs(batch, result);
     if (result.writeoff > 0) {
       this.ports.onWrittenOff(result.writeoff);
@@ -114,7 +115,7 @@ export class BatchBooker {
     return { debits: result.debits, voided: result.voided };
   }
 
-  private async lookingUpWhenTold(bookOnce: () => Promise<BookingResult>): Promise<BookingResult> {
+  private async withLookupAfterDebits(bookOnce: () => Promise<BookingResult>): Promise<BookingResult> {
     try {
       const result = await bookOnce();
       this.mayBeBooked &&= result.knownBefore > 0;
@@ -144,18 +145,18 @@ export class BatchBooker {
    * takes into account; should there be none, the rest of the reservation comes back with its epoch.
    * @returns what the store is to be told after the commit: what it gets back
    */
-  private async tellAhead({ booked, debits }: BookingResult): Promise<PoolDebit[]> {
+  private async applyDebitsBeforeCommit({ booked, debits }: BookingResult): Promise<PoolDebit[]> {
     const taken: PoolDebit[] = [];
     const given: PoolDebit[] = [];
     for (const debit of debits) {
       if (debit.amount > 0) taken.push(debit);
       else if (debit.amount < 0) given.push(debit);
     }
-    if (this.told.size > 0) given.push(...this.takenEarlier(booked, taken));
-    if (taken.length > 0) await this.ports.tellAhead(taken);
+    if (this.appliedDebits.size > 0) given.push(...this.takenEarlier(booked, taken));
+    if (taken.length > 0) await this.ports.applyDebits(taken);
     for (const debit of taken) {
-      const before = this.told.get(debit.callId)?.amount ?? 0;
-      this.told.set(debit.callId, { ...debit, amount: before + debit.amount });
+      const before = this.appliedDebits.get(debit.callId)?.amount ?? 0;
+      this.appliedDebits.set(debit.callId, { ...debit, amount: before + debit.amount });
     }
     return given;
   }
@@ -167,7 +168,7 @@ export class BatchBooker {
     for (const { callId } of taken) calls.add(callId);
     const back: PoolDebit[] = [];
     for (const callId of calls) {
-      const earlier = this.told.get(callId);
+      const earlier = this.appliedDebits.get(callId);
       if (earlier !== undefined) back.push({ ...earlier, amount: -earlier.amount });
     }
     return back;

@@ -142,7 +142,7 @@ describe('the charge of a new call', () => {
     expect(totals.users.used.get(USER)).toBe(priced - writeoff);
   });
 
-  it('tells the store what another part of the pool paid, and what it may have back', () => {
+  it('returns the debits and credits of the shared pool', () => {
     // 150 for a hold of 100 and an empty balance: 25 come from other parts.
     expect(settled(funds({ inPool: 125 }), call(150, 100)).debits).toEqual([
       { callId: 'new', pool: ACCOUNT_POOL, amount: 25, reservationId: POOL },

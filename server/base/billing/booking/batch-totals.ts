@@ -105,18 +105,21 @@ export class BatchTotals {
     const { hold, user_id: userId, token_id: tokenId } = document;
     if (hold.kind !== 'call') return;
     checkOwner(document, this.state);
-    this.returnRest(hold.userReservationId, 'released', (rest) => add(this.users.quota, userId, rest));
+    this.returnRemainder(hold.userReservationId, 'released', (rest) => add(this.users.quota, userId, rest));
     if (tokenId === null || hold.tokenReservationId === null) return;
-    this.returnRest(hold.tokenReservationId, 'released', (rest) => add(this.tokens.remain, tokenId, rest));
+    this.returnRemainder(hold.tokenReservationId, 'released', (rest) =>
+      add(this.tokens.remain, tokenId, rest),
+    );
   }
 
   private chargeUser(document: SettlementDocument): number {
     const { hold, user_id: userId, priced } = document;
     const id = hold.userReservationId;
     const own = this.spend(id, Math.min(priced, hold.amount));
-    this.giveBack(document, { userId, tokenId: null }, id, Math.min(priced, hold.amount) - own);
+    this.refund(document, { userId, tokenId: null }, id, Math.min(priced, hold.amount) - own);
     const charged = own + this.takeMore(document, priced - own);
-    if (hold.kind === 'call') this.returnRest(id, 'settled', (rest) => add(this.users.quota, userId, rest));
+    if (hold.kind === 'call')
+      this.returnRemainder(id, 'settled', (rest) => add(this.users.quota, userId, rest));
     return charged;
   }
 
@@ -127,7 +130,7 @@ export class BatchTotals {
    * A reservation that is not open is another matter: nothing stands behind its pool, and whatever the store still has in it, or
    * is given back, would be served for nothing. It is never opened again, so the pool is void.
    */
-  private giveBack(document: SettlementDocument, pool: PoolRef, reservationId: string, amount: number): void {
+  private refund(document: SettlementDocument, pool: PoolRef, reservationId: string, amount: number): void {
     if (document.hold.kind !== 'pool' || reservationId === '') return;
     if (!this.state.reservations.has(reservationId)) this.voided.set(reservationId, { pool, reservationId });
     else if (amount > 0)
@@ -138,7 +141,7 @@ export class BatchTotals {
     const { hold, request_id: callId } = document;
     const id = hold.tokenReservationId ?? '';
     const own = this.spend(id, Math.min(charged, hold.amount));
-    this.giveBack(
+    this.refund(
       document,
       { userId: document.user_id, tokenId },
       id,
@@ -151,7 +154,7 @@ export class BatchTotals {
     const overrun = charged - own - fromRemain;
     if (overrun > 0) this.overruns.push({ tokenId, amount: overrun, callId });
     if (hold.kind === 'call')
-      this.returnRest(id, 'settled', (rest) => add(this.tokens.remain, tokenId, rest));
+      this.returnRemainder(id, 'settled', (rest) => add(this.tokens.remain, tokenId, rest));
   }
 
   /** The real figures of a call that recovery had to estimate: the difference is booked once, in the ledger. */
@@ -190,7 +193,7 @@ export class BatchTotals {
     return amount;
   }
 
-  private returnRest(id: string, how: 'settled' | 'released', give: (rest: number) => void): void {
+  private returnRemainder(id: string, how: 'settled' | 'released', give: (rest: number) => void): void {
     if (!this.state.reservations.has(id) || this.closed.has(id)) return;
     const rest = this.unspent(id);
     if (rest > 0) {

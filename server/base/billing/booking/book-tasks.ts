@@ -59,7 +59,7 @@ export async function insertTasks(
     else songs.push(booked);
   }
   await insertNew(target, 'midjourneys', DRAWING_COLUMNS, drawings.map(drawingRow));
-  await insertNew(target, 'tasks', TASK_COLUMNS, songs.map(songRow));
+  await insertNew(target, 'tasks', TASK_COLUMNS, songs.map(musicTaskRow));
 }
 
 async function insertNew(
@@ -115,7 +115,7 @@ function drawingRow(booked: BookedTask): readonly unknown[] {
 }
 
 /** Times in seconds. */
-function songRow(booked: BookedTask): readonly unknown[] {
+function musicTaskRow(booked: BookedTask): readonly unknown[] {
   const { document, task } = booked;
   const submittedAt = Math.floor(document.created_at_ms / 1000);
   return [

@@ -26,7 +26,7 @@ const onFault = (message: string, error: unknown): void =>
   say({ kind: 'fault', message, error: error === undefined ? undefined : String(error) });
 
 const NICER_BY = 3;
-giveWay();
+lowerPriority();
 takeSmallPools();
 const options = new SharedBookingOptions(task.options);
 const store = await openThreadStore(
@@ -41,7 +41,7 @@ const logStore =
         onFault('a connection of the booking thread broke', error),
       );
 /** Batches are booked one after the other: at most one waits. */
-let onTold: () => void = () => undefined;
+let onDebitsApplied: () => void = () => undefined;
 const booking = new SpoolBooking({
   progress: new SpoolProgress(task.progress),
   spoolFolder: task.spoolFolder,
@@ -53,9 +53,9 @@ const booking = new SpoolBooking({
     nowMs: () => Date.now(),
     options: () => options.read(),
     onWrittenOff: (quota) => say({ kind: 'written-off', quota }),
-    tellAhead: (debits) =>
+    applyDebits: (debits) =>
       new Promise((resolve) => {
-        onTold = resolve;
+        onDebitsApplied = resolve;
         say({ kind: 'debits', debits });
       }),
     onBadRecord: (record, error) => quarantineRecord(task.spoolRoot, record, error, onFault),
@@ -66,8 +66,8 @@ const booking = new SpoolBooking({
 
 parentPort?.on('message', (order: BookingOrder) => {
   if (order.kind === 'wake') booking.wake();
-  else if (order.kind === 'hurry') booking.hurry();
-  else if (order.kind === 'told') onTold();
+  else if (order.kind === 'hurry') booking.flushNow();
+  else if (order.kind === 'told') onDebitsApplied();
   else if (order.kind === 'recovered') booking.book(order.record);
   else void leave();
 });
@@ -88,7 +88,7 @@ async function leave(): Promise<void> {
  * On Linux threads have priorities of their own: calls come first, booking may take its time. To be nicer by 3 leaves it a third of a
  * core that calls would fill, more than booking them takes.
  */
-function giveWay(): void {
+function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     const thread = /\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0];

@@ -12,7 +12,7 @@ const MAX_BATCH_IN_PROCESS = 250;
 /** A transaction costs the same for one row as for fifty; a record waits at most this long. */
 const FLUSH_EVERY_MS = 100;
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 
 /** Books in this thread, over connections that others use as well: for databases in memory, and for tests. */
 export class LocalFlusher extends SettlementFlusher {
@@ -49,7 +49,7 @@ export class LocalFlusher extends SettlementFlusher {
       onWrittenOff: (quota) => {
         this.writtenOffQuota += quota;
       },
-      tellAhead: (debits) => applyToPools(ports.store, { debits, voided: [] }, onFault),
+      applyDebits: (debits) => applyToPools(ports.store, { debits, voided: [] }, onFault),
     });
   }
 
@@ -98,7 +98,7 @@ export class LocalFlusher extends SettlementFlusher {
     this.stopTimer = undefined;
     this.working = this.work().finally(() => {
       this.working = undefined;
-      if (this.queue.length === 0) this.tellIdle();
+      if (this.queue.length === 0) this.notifyIdle();
       else if (this.stopTimer === undefined)
         this.schedule(this.queue.length >= this.maxBatch ? 0 : FLUSH_EVERY_MS);
     });
@@ -110,7 +110,7 @@ export class LocalFlusher extends SettlementFlusher {
       const news = await this.booker.book(batch);
       if (news === undefined) {
         this.schedule(this.retryMs);
-        this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
+        this.retryMs = Math.min(this.retryMs * 2, MAX_RETRY_MS);
         return;
       }
       await applyToPools(this.ports.store, news, this.ports.onFault);

@@ -28,7 +28,7 @@ const MAX_BACKLOG = 50_000;
  */
 const MANY_WAITING = 20_000;
 /** What a call waits just before calls are refused. */
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 
 /** Books what the spool holds, soon, and tells when it is done. Where the work is done is the business of two kinds of it. */
 export abstract class SettlementFlusher {
@@ -54,7 +54,7 @@ export abstract class SettlementFlusher {
   /** How long a new paid call should wait, so that charges are booked as fast as they come; 0 = not at all. */
   get pauseMs(): number {
     const share = (this.backlog - MANY_WAITING) / (MAX_BACKLOG - MANY_WAITING);
-    return share <= 0 ? 0 : Math.ceil(Math.min(1, share) * LONGEST_PAUSE_MS);
+    return share <= 0 ? 0 : Math.ceil(Math.min(1, share) * MAX_PAUSE_MS);
   }
 
   /** A record that is on the spool of this worker, in the order of the spool; or one that recovery made. */
@@ -76,7 +76,7 @@ export abstract class SettlementFlusher {
     return this.backlog === 0;
   }
 
-  /** For `drain`: true at once when nothing waits, else when `tellIdle` is called. */
+  /** For `drain`: true at once when nothing waits, else when `notifyIdle` is called. */
   protected whenIdle(
     after: (delayMs: number, action: () => void) => () => void,
     withinMs: number,
@@ -91,7 +91,7 @@ export abstract class SettlementFlusher {
     });
   }
 
-  protected tellIdle(): void {
+  protected notifyIdle(): void {
     for (const tell of this.waiting.splice(0)) tell();
   }
 }

@@ -68,7 +68,7 @@ describe('SpoolBooking', () => {
   it('books what is written, and says up to where', async () => {
     write('one');
     write('two');
-    booking.hurry();
+    booking.flushNow();
     await until(() => booked.length === 2);
     expect(batches).toMatchObject([{ followed: 2, recovered: 0, position: spool.progress.read() }]);
     expect(faults).toEqual([]);
@@ -77,7 +77,7 @@ describe('SpoolBooking', () => {
   it('reads past the end of a call that held from a pool and cost nothing', async () => {
     write('free', 'pool');
     write('own');
-    booking.hurry();
+    booking.flushNow();
     await until(() => booked.length > 0);
     expect(booked).toEqual(['own']);
   });
@@ -86,7 +86,7 @@ describe('SpoolBooking', () => {
     const answers = [undefined, undefined];
     answer = () => (answers.length > 0 ? answers.pop() : { debits: [], voided: [] });
     write('one');
-    booking.hurry();
+    booking.flushNow();
     await until(() => booked.length > 0);
     expect(booked).toEqual(['one']);
   });
@@ -98,7 +98,7 @@ describe('SpoolBooking', () => {
       return undefined;
     };
     write('read before');
-    booking.hurry();
+    booking.flushNow();
     await until(() => booked.length > 500);
     expect(booked).toContain('read before');
     expect(booked).toHaveLength(501);
@@ -106,7 +106,7 @@ describe('SpoolBooking', () => {
 
   it('sleeps when there is nothing more, and is woken by the next record', async () => {
     write('one');
-    booking.hurry();
+    booking.flushNow();
     await until(() => booked.length === 1);
     write('two');
     await until(() => booked.length === 2);

@@ -15,9 +15,9 @@ const GATHER_MS = 100;
  * the database or the machine is busy or other workers book the same accounts, the next one waits this many times as long.
  */
 const BREATH_FACTOR = 2;
-const LONGEST_BREATH_MS = 500;
+const MAX_BREATH_MS = 500;
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 
 export interface BookedBatch {
   readonly followed: number;
@@ -32,7 +32,7 @@ export class SpoolBooking {
   private readonly recovered: BookingRecord[] = [];
   private timer: NodeJS.Timeout | undefined;
   private isWorking = false;
-  private isHurried = false;
+  private isFlushing = false;
   private isStopped = false;
   private retryMs = FIRST_RETRY_MS;
   /** Read and not booked: the database is away. */
@@ -62,8 +62,8 @@ export class SpoolBooking {
   }
 
   /** Books what there is without waiting for company. */
-  hurry(): void {
-    this.isHurried = true;
+  flushNow(): void {
+    this.isFlushing = true;
     if (this.isWorking || this.isStopped) return;
     clearTimeout(this.timer);
     this.schedule(0);
@@ -107,8 +107,8 @@ export class SpoolBooking {
       this.unbooked = [];
       const { position } = this.follower;
       this.ports.onBooked({ followed: followed.length, recovered: recovered.length, position, news });
-      if (this.isHurried || batch.length === MAX_BATCH) return 0;
-      return Math.max(GATHER_MS, Math.min(LONGEST_BREATH_MS, tookMs * BREATH_FACTOR));
+      if (this.isFlushing || batch.length === MAX_BATCH) return 0;
+      return Math.max(GATHER_MS, Math.min(MAX_BREATH_MS, tookMs * BREATH_FACTOR));
     } catch (error) {
       this.ports.onFault('the spool could not be followed; what it holds stays there', error);
       return this.retryLater();
@@ -128,7 +128,7 @@ export class SpoolBooking {
 
   private rest(): number | undefined {
     const { progress } = this.ports;
-    this.isHurried = false;
+    this.isFlushing = false;
     progress.fallAsleep();
     const { segment, offsetBytes } = progress.read();
     const own = this.follower.position;
@@ -140,7 +140,7 @@ export class SpoolBooking {
 
   private retryLater(): number {
     const pauseMs = this.retryMs;
-    this.retryMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS);
+    this.retryMs = Math.min(pauseMs * 2, MAX_RETRY_MS);
     return pauseMs;
   }
 }

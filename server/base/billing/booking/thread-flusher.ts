@@ -26,7 +26,7 @@ export interface BookingPlace {
 }
 
 const FIRST_RESTART_MS = 100;
-const LONGEST_RESTART_MS = 5_000;
+const MAX_RESTART_MS = 5_000;
 /** A thread that does not end by then is ended. */
 const STOP_MS = 5_000;
 /** What a batch needs lives until its transaction has ended: with less room it would grow old, and be collected with everything else. */
@@ -92,7 +92,7 @@ export class ThreadFlusher extends SettlementFlusher {
   }
 
   drain(withinMs: number): Promise<boolean> {
-    if (!this.isIdle) this.tell({ kind: 'hurry' });
+    if (!this.isIdle) this.post({ kind: 'hurry' });
     return this.whenIdle((delayMs, action) => this.ports.clock.after(delayMs, action), withinMs);
   }
 
@@ -107,7 +107,7 @@ export class ThreadFlusher extends SettlementFlusher {
         cancel();
         resolve();
       });
-      this.tell({ kind: 'stop' });
+      this.post({ kind: 'stop' });
     });
   }
 
@@ -136,30 +136,30 @@ export class ThreadFlusher extends SettlementFlusher {
     });
     this.thread = thread;
     thread.on('message', (report: BookingReport) => {
-      this.hearing = this.hearing.then(() => this.hear(report, thread));
+      this.hearing = this.hearing.then(() => this.onReport(report, thread));
     });
     thread.on('error', (error) => this.ports.onFault('the booking thread failed', error));
     thread.once('exit', () => this.onExit(thread));
     // What the thread before this one was told may be lost with it.
-    for (const record of this.recovered) this.tell({ kind: 'recovered', record });
+    for (const record of this.recovered) this.post({ kind: 'recovered', record });
   }
 
   private onExit(thread: Worker): void {
     if (this.thread !== thread) return;
     this.thread = undefined;
     const { place, clock, progress } = this.ports;
-    place.lock.leaveFor(BOOKING_LOCK_HOLDER);
-    place.logLock.leaveFor(BOOKING_LOCK_HOLDER);
+    place.lock.releaseFor(BOOKING_LOCK_HOLDER);
+    place.logLock.releaseFor(BOOKING_LOCK_HOLDER);
     progress.wakeUp();
     if (this.isStopped) return;
     this.cancelRestart = clock.after(this.restartMs, () => {
       this.cancelRestart = undefined;
       this.start();
     });
-    this.restartMs = Math.min(this.restartMs * 2, LONGEST_RESTART_MS);
+    this.restartMs = Math.min(this.restartMs * 2, MAX_RESTART_MS);
   }
 
-  private async hear(report: BookingReport, from: Worker): Promise<void> {
+  private async onReport(report: BookingReport, from: Worker): Promise<void> {
     const { store, onFault, onBooked } = this.ports;
     if (report.kind === 'fault') {
       onFault(report.message, report.error);
@@ -189,7 +189,7 @@ export class ThreadFlusher extends SettlementFlusher {
       this.followed = this.followed.slice(this.done);
       this.done = 0;
     }
-    if (this.isIdle) this.tellIdle();
+    if (this.isIdle) this.notifyIdle();
   }
 
   /** Before the thread can see a record: one after an operator's change must not be booked by the old options. */
@@ -199,11 +199,11 @@ export class ThreadFlusher extends SettlementFlusher {
 
   /** As `tell`, and starts the thread when there is none and none is about to come: it is told everything then. */
   private order(order: BookingOrder): void {
-    if (this.thread !== undefined) this.tell(order);
+    if (this.thread !== undefined) this.post(order);
     else if (this.cancelRestart === undefined && !this.isStopped) this.start();
   }
 
-  private tell(order: BookingOrder): void {
+  private post(order: BookingOrder): void {
     this.thread?.postMessage(order);
   }
 }

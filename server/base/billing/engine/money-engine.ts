@@ -49,7 +49,7 @@ export interface MoneyEngineSettings {
   /** Spools of a version before are of this installation, whatever the database knows of who wrote them: see ownRecords. */
   readonly takesUnnamed?: boolean;
   /** See SlicePorts; Infinity = no slices. */
-  readonly hotCalls?: number | undefined;
+  readonly sliceCallRate?: number | undefined;
 }
 
 /** Reservations remembered as charged between two looks at balances; beyond it the next charge is noticed. */
@@ -63,7 +63,7 @@ export class MoneyEngine {
   readonly holds: PooledQuotaHolds;
   readonly flusher: SettlementFlusher;
   readonly recovery: MoneyRecovery;
-  readonly upkeep: LedgerMaintenance;
+  readonly maintenance: LedgerMaintenance;
   readonly spool: Spool;
   readonly returns: HoldReturns;
   readonly poolReturns: PoolReturns;
@@ -95,7 +95,7 @@ export class MoneyEngine {
       returns,
       owner: bootId,
       onFault,
-      hotCalls: settings.hotCalls,
+      sliceCallRate: settings.sliceCallRate,
       onReported: (callIds) => callIds.forEach((callId) => spool.complete(callId)),
     });
     const callReservations = new CallReservations({ dataSource, ids, clock, owner: bootId, onFault });
@@ -108,8 +108,8 @@ export class MoneyEngine {
       owner: bootId,
       onFault,
       flushReturns: (userId) => returns.flushUser(userId),
-      isAlone: () => instances.isAlone,
-      wantedForSlices: (userId) => this.slices.wantedFor(userId),
+      isAlone: () => instances.isOnlyInstance,
+      wantedForSlices: (userId) => this.slices.demandFor(userId),
     });
     this.flusher = this.openFlusher();
     const { flusher, spoolRoot, slices } = this;
@@ -145,7 +145,7 @@ export class MoneyEngine {
     const { recovery, poolReturns } = this;
     this.storeAgreement = new SharedStoreAgreement({ instances, store, clock });
     const { storeAgreement } = this;
-    this.upkeep = new LedgerMaintenance({
+    this.maintenance = new LedgerMaintenance({
       dataSource,
       store,
       clock,
@@ -164,8 +164,8 @@ export class MoneyEngine {
   async start(): Promise<void> {
     this.installation = await installationId(this.settings.dataSource);
     this.spool.nameSegments(this.installation);
-    await this.numbers.raise();
-    await this.instances.beat();
+    await this.numbers.advanceSequences();
+    await this.instances.heartbeat();
     try {
       await this.storeAgreement.agree();
     } catch (error) {
@@ -184,7 +184,7 @@ export class MoneyEngine {
         error,
       );
     }
-    this.upkeep.start();
+    this.maintenance.start();
   }
 
   /** A worker of this instance died: what it left is booked now. Never fails: the reaper tries again. */
@@ -202,9 +202,9 @@ export class MoneyEngine {
   }
 
   /** The database lost what it had given: it goes on behind the highest numbers that are remembered. Never fails. */
-  raiseNumbers(): void {
+  advanceIdSequences(): void {
     this.numbers
-      .raise()
+      .advanceSequences()
       .catch((error: unknown) =>
         this.settings.onFault('numbers of accounts could not be raised; the next start does it', error),
       );
@@ -220,7 +220,7 @@ export class MoneyEngine {
 
   /** No call runs any more: books everything, empties idle pools, closes the spool. */
   async stop(): Promise<void> {
-    this.upkeep.stop();
+    this.maintenance.stop();
     this.spool.flush();
     await this.slices.stop();
     await this.returns.flush();
@@ -260,8 +260,8 @@ export class MoneyEngine {
       await this.instances.forget(this.settings.bootId);
       await this.instances.look();
       // Pools are shared: the last to leave empties them, otherwise the others go on using them.
-      if (this.instances.isAlone) {
-        await this.upkeep.returnIdlePools(0);
+      if (this.instances.isOnlyInstance) {
+        await this.maintenance.returnIdlePools(0);
         await this.recovery.reclaimLostEpochs();
       }
     } catch (error) {

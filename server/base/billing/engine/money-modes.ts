@@ -5,7 +5,7 @@ import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../common/clock.js';
 import { MoneyService } from './money.service.js';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Charges are to be booked within a second; one that waits this long turns the degraded mode on. */
 const LATE_MS = 30_000;
 
@@ -27,9 +27,9 @@ export class MoneyModes implements OnApplicationBootstrap, BeforeApplicationShut
     this.readiness.require(() => this.money.spool.isAccepting, 'spool-full');
     // Numbers given since a copy was made would be given again once it is in the copy's place.
     this.stopListening = this.modes.on((mode, change) => {
-      if (mode === 'database-behind' && change !== null) this.money.raiseNumbers();
+      if (mode === 'database-behind' && change !== null) this.money.advanceIdSequences();
     });
-    if (this.modes.has('database-behind')) this.money.raiseNumbers();
+    if (this.modes.has('database-behind')) this.money.advanceIdSequences();
     this.look();
   }
 
@@ -39,7 +39,7 @@ export class MoneyModes implements OnApplicationBootstrap, BeforeApplicationShut
     this.stopListening();
   }
 
-  @Interval('money-modes', LOOK_EVERY_MS)
+  @Interval('money-modes', CHECK_INTERVAL_MS)
   look(): void {
     if (this.isStopped) return;
     const { spool } = this.money;

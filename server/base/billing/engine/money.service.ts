@@ -7,7 +7,7 @@ import {
 import type { DataSource } from 'typeorm';
 import { Env } from '../../../config/env.js';
 import { writeLockOf } from '../../../infra/database/gated-sqlite-runner.js';
-import { LastingFaults } from '../../../infra/observability/lasting-faults.js';
+import { RateLimitedFaults } from '../../../infra/observability/rate-limited-faults.js';
 import { Interval } from '../../../infra/schedule/interval.js';
 import { OptionsService } from '../../options/options.service.js';
 import { MoneyEngine } from './money-engine.js';
@@ -23,7 +23,7 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
 
   constructor(stores: MoneyStores, worker: MoneyWorker, options: OptionsService, env: Env) {
     const logger = new Logger('Money');
-    const faults = new LastingFaults(worker.clock, (line) => logger.error(line));
+    const faults = new RateLimitedFaults(worker.clock, (line) => logger.error(line));
     super({
       ...stores,
       ...worker,
@@ -34,10 +34,10 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
         return { logConsumption: LogConsumeEnabled, useFigures: DataExportEnabled };
       },
       booking: bookingPlace(env, stores.dataSource, stores.logDataSource),
-      hotCalls: env.takesSlices ? undefined : Infinity,
+      sliceCallRate: env.takesSlices ? undefined : Infinity,
       // What has no error is an event, not a state: each is said.
       onFault: (message, error) =>
-        error === undefined ? logger.error(message) : faults.seen(message, String(error)),
+        error === undefined ? logger.error(message) : faults.record(message, String(error)),
     });
     this.drainTimeoutMs = env.drainTimeoutMs;
   }

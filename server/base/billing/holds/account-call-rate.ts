@@ -14,10 +14,10 @@ interface CallRate {
 export class AccountCallRate {
   private readonly accounts = new Map<number, CallRate>();
 
-  /** @param hotCalls  an account is hot when so many of its calls asked the pools within a second */
+  /** @param sliceCallRate  an account is hot when so many of its calls asked the pools within a second */
   constructor(
     private readonly clock: Clock,
-    private readonly hotCalls: number,
+    private readonly sliceCallRate: number,
   ) {}
 
   /**
@@ -34,7 +34,7 @@ export class AccountCallRate {
     if (nowMs - heat.sinceMs > WINDOW_MS) Object.assign(heat, { sinceMs: nowMs, calls: 0, amount: 0 });
     heat.calls += 1;
     heat.amount += amount;
-    if (heat.calls < this.hotCalls || heat.pausedUntilMs > nowMs) return undefined;
+    if (heat.calls < this.sliceCallRate || heat.pausedUntilMs > nowMs) return undefined;
     const pace = (heat.amount * turnMs) / Math.max(turnMs, nowMs - heat.sinceMs);
     heat.calls = 0;
     heat.amount = 0;

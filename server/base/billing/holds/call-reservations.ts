@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { dialectOf } from '../../../infra/database/data-source.js';
-import { AnswerWatch } from '../../../infra/database/answer-watch.js';
-import { crowdGate } from '../../../infra/database/gate-connections.js';
+import { StatementTimeouts } from '../../../infra/database/statement-timeouts.js';
+import { burstQueue } from '../../../infra/database/gate-connections.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import type { FilledPool } from '../../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../../relay-core/model/call.js';
@@ -52,8 +52,8 @@ const ANSWER_WITHIN_MS = 1_000;
 /** The way without a shared store: one reservation per call, straight in SQL. Slower, just as exact. */
 export class CallReservations {
   private readonly voided: FilledPool[] = [];
-  private readonly turns = crowdGate();
-  private readonly watch: AnswerWatch;
+  private readonly turns = burstQueue();
+  private readonly watch: StatementTimeouts;
   private readonly queues = new Map<number, Waiter[]>();
   private readonly unmarked = new Set<string>();
   private marking = false;
@@ -67,7 +67,7 @@ export class CallReservations {
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {
-    this.watch = AnswerWatch.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS, this.turns);
+    this.watch = StatementTimeouts.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS, this.turns);
   }
 
   /**
@@ -115,7 +115,7 @@ export class CallReservations {
           const said = answers[index] ?? { kind: 'unavailable' as const };
           return !waiter.answer(said) && said.kind === 'reserved' ? [releaseOf(waiter, said)] : [];
         });
-        if (late.length > 0) await this.giveBack(late);
+        if (late.length > 0) await this.release(late);
       } catch (error) {
         this.ports.onFault('calls could not reserve their quota', error);
         for (const waiter of waiters) waiter.answer({ kind: 'unavailable' });
@@ -125,7 +125,7 @@ export class CallReservations {
   }
 
   /** Nobody waits for these any more. Whatever is not given back here goes back when its lease is over (`releaseUnheld`). */
-  private async giveBack(releases: readonly BookingRecord[]): Promise<void> {
+  private async release(releases: readonly BookingRecord[]): Promise<void> {
     await runInTransaction(this.ports.dataSource, (manager) =>
       bookSettlements(manager, releases, {
         nowMs: this.ports.clock.nowMs(),

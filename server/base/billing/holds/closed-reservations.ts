@@ -12,8 +12,8 @@ import { execute, nowExpression, read, textList, toText } from '../ledger/money-
 
 const PERIOD_MS = 3_600_000;
 /** Longer than anybody looks for whose a reservation was; what a call cost stands in its settlement. */
-const KEPT_DAYS = 7;
-const KEPT_MS = KEPT_DAYS * 86_400_000;
+const RETENTION_DAYS = 7;
+const RETENTION_MS = RETENTION_DAYS * 86_400_000;
 const BATCH = 1_000;
 
 /**
@@ -35,7 +35,7 @@ export class ClosedReservations {
   async remove(run?: JobRun): Promise<number> {
     const removed = await clearInBatches(this.clock, run, () => this.removeBatch(run));
     if (removed > 0)
-      this.logger.log(`${removed} reservations that ended over ${KEPT_DAYS} days ago were removed`);
+      this.logger.log(`${removed} reservations that ended over ${RETENTION_DAYS} days ago were removed`);
     return removed;
   }
 
@@ -48,8 +48,8 @@ export class ClosedReservations {
     const rows = await read(
       dataSource,
       `SELECT "id" AS "id" FROM "reservations" WHERE "id" < ? AND "state" <> 'open'
-         AND "lease_until_ms" < ${nowExpression(dialectOf(dataSource))} - ${KEPT_MS} ORDER BY "id" LIMIT ${BATCH}`,
-      [firstIdSince(Date.now() - KEPT_MS)],
+         AND "lease_until_ms" < ${nowExpression(dialectOf(dataSource))} - ${RETENTION_MS} ORDER BY "id" LIMIT ${BATCH}`,
+      [firstIdSince(Date.now() - RETENTION_MS)],
     );
     if (rows.length === 0) return 0;
     const ids = textList(rows.map((row) => toText(row['id'])));

@@ -5,7 +5,7 @@ import type { SpoolPayload } from '../../../infra/spool/spool-record.js';
 import type { Caller } from '../../../relay-core/model/call.js';
 import type { Quote } from '../../../relay-core/ports/price-book.js';
 import type { Hold } from '../../../relay-core/ports/quota-holds.js';
-import type { CarvedCall, Slice, SlicedCall } from './slice.js';
+import type { DetachedCall, Slice, SlicedCall } from './slice.js';
 import { type HoldPlace, writeDispatch } from '../records/spool-documents.js';
 
 /** The call that quota is held for. */
@@ -23,10 +23,10 @@ export class LiveHold extends LinkedListNode implements Hold, SlicedCall, SpoolP
   part: Slice | null = null;
   /** Quota counted for it among what is held. */
   counted = 0;
-  beganInTurn = 0;
-  carve: CarvedCall | null = null;
+  firstSequence = 0;
+  detached: DetachedCall | null = null;
   /** Turn of the slice in which it ended, once it is settled. */
-  turn: number | undefined;
+  sequence: number | undefined;
 
   readonly callId: string;
   readonly caller: Caller;
@@ -57,9 +57,9 @@ export class LiveHold extends LinkedListNode implements Hold, SlicedCall, SpoolP
   }
 
   get place(): HoldPlace {
-    const { kind, userReservationId, tokenReservationId, amount, slice, turn } = this;
+    const { kind, userReservationId, tokenReservationId, amount, slice, sequence } = this;
     if (slice === undefined) return { kind, userReservationId, tokenReservationId, amount };
-    return { kind, userReservationId, tokenReservationId, amount, slice, turn };
+    return { kind, userReservationId, tokenReservationId, amount, slice, turn: sequence };
   }
 
   get slice(): number | undefined {

@@ -94,12 +94,12 @@ export class PoolHolds {
         userRest: quote.estimate === amount ? amount - outcome.userShort : 0,
         tokenRest: quote.estimate === amount ? amount - outcome.tokenShort : 0,
       });
-      this.assertNear(verdict.kind);
+      this.assertStoreAvailable(verdict.kind);
       if (verdict.kind === 'unavailable') return fail(unavailable());
       if (verdict.kind === 'granted') amount = toQuota(verdict.amount);
       if (verdict.kind === 'refused') refusal = verdict.scope;
       if (verdict.kind === 'pending') {
-        if (!(await wait.goOn())) return fail(unavailable());
+        if (!(await wait.keepWaiting())) return fail(unavailable());
         round -= 1;
       }
       outcome = await this.place(input, amount);
@@ -136,11 +136,11 @@ export class PoolHolds {
       await returns.flushUser(userId);
       const demand = { tokenId: live.limitedTokenId, amount: by, minimum: by, userRest: 0, tokenRest: 0 };
       const verdict = await topUp.request(userId, demand);
-      this.assertNear(verdict.kind);
+      this.assertStoreAvailable(verdict.kind);
       if (verdict.kind === 'unavailable') return unavailable();
       if (verdict.kind === 'refused') refusal = verdict.scope;
       if (verdict.kind === 'pending') {
-        if (!(await wait.goOn())) return unavailable();
+        if (!(await wait.keepWaiting())) return unavailable();
         round -= 1;
       }
     }
@@ -148,7 +148,7 @@ export class PoolHolds {
   }
 
   /** Fails: throws StoreUnavailableError when the store went away meanwhile: SQL decides then. */
-  private assertNear(verdict: string): void {
+  private assertStoreAvailable(verdict: string): void {
     if (verdict === 'store-away' || !this.ports.store.isAvailable)
       throw new StoreUnavailableError('the shared store went away');
   }
@@ -161,7 +161,7 @@ class PendingWait {
   constructor(private readonly clock: Clock) {}
 
   /** @returns false when it took too long */
-  async goOn(): Promise<boolean> {
+  async keepWaiting(): Promise<boolean> {
     const nowMs = this.clock.monotonicMs();
     this.sinceMs ??= nowMs;
     if (nowMs - this.sinceMs > PENDING_AT_MOST_MS) return false;

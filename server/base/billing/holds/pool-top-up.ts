@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { AnswerWatch } from '../../../infra/database/answer-watch.js';
-import { crowdGate } from '../../../infra/database/gate-connections.js';
+import { StatementTimeouts } from '../../../infra/database/statement-timeouts.js';
+import { burstQueue } from '../../../infra/database/gate-connections.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import {
   StoreUnavailableError,
@@ -56,8 +56,8 @@ const FIRST_CHUNK_FACTOR = 20;
 /** Moves money from accounts into pools: one transaction at a time per account, for all calls that wait for it. */
 export class PoolTopUp {
   private readonly queues = new Map<number, Waiter[]>();
-  private readonly turns = crowdGate();
-  private readonly watch: AnswerWatch;
+  private readonly turns = burstQueue();
+  private readonly watch: StatementTimeouts;
 
   constructor(
     private readonly ports: {
@@ -76,7 +76,7 @@ export class PoolTopUp {
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {
-    this.watch = AnswerWatch.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS, this.turns);
+    this.watch = StatementTimeouts.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS, this.turns);
   }
 
   /** Asks for money for one call. Never fails; answers `unavailable` after a second of silence. */

@@ -157,20 +157,20 @@ export class PooledQuotaHolds extends QuotaHolds {
     if (live.state === 'over') return WRITTEN;
     const { spool, flusher, clock, inFlight } = this.ports;
     live.state = 'ending';
-    live.turn = live.part?.turnOf(live);
+    live.sequence = live.part?.sequenceOf(live);
     const missing = call.priced - live.amount;
-    const told = missing > 0 ? this.noteOverrun(call, missing) : call;
+    const told = missing > 0 ? this.recordOverrun(call, missing) : call;
     const record = new SpooledSettlement(told, live.place, clock.nowMs());
     return spool.append('S', live.callId, record, () => {
       this.forget(live);
       inFlight.recordSpend(live.caller.userId, call.priced);
-      if (live.kind === 'pool') this.giveBackRest(live, Math.min(call.priced, live.amount));
+      if (live.kind === 'pool') this.releaseUnused(live, Math.min(call.priced, live.amount));
       flusher.enqueue(record);
     });
   }
 
   /** Counts and logs a charge above the hold, which was not known when the call was let through. */
-  private noteOverrun(call: FinishedCall, missing: number): FinishedCall {
+  private recordOverrun(call: FinishedCall, missing: number): FinishedCall {
     this.overruns.calls += 1;
     this.overruns.quota += missing;
     const note = `${missing} quota more than was set aside`;
@@ -183,21 +183,21 @@ export class PooledQuotaHolds extends QuotaHolds {
     const wasDispatched = live.state !== 'held';
     this.forget(live);
     if (live.kind === 'call') return this.releaseInSql(live, live.place);
-    if (!wasDispatched) return this.giveAllBack(live);
+    if (!wasDispatched) return this.releaseAll(live);
     // Without this record recovery would charge a call that went upstream and came to nothing. The pool gets its money when the record
     // is there, and not before: when a worker dies in between, recovery charges the call, whose hold must not have been given away.
     const payload = JSON.stringify(describeRelease(live, live.place));
     void this.ports.spool.append('R', live.callId, payload, () => {
       this.ports.spool.complete(live.callId);
-      this.giveAllBack(live);
+      this.releaseAll(live);
     });
   }
 
-  private giveAllBack(live: LiveHold): void {
+  private releaseAll(live: LiveHold): void {
     const { inFlight } = this.ports;
     inFlight.end(live.userReservationId);
     inFlight.end(live.tokenReservationId);
-    this.giveBackRest(live, 0);
+    this.releaseUnused(live, 0);
   }
 
   private releaseInSql(live: LiveHold, place: HoldPlace): void {
@@ -233,7 +233,7 @@ export class PooledQuotaHolds extends QuotaHolds {
   private reserveWithoutStore(input: ReserveInput, error: unknown): Promise<Result<Hold, RelayError>> {
     if (!(error instanceof StoreUnavailableError)) throw error;
     // The hold may exist: it is given back by its id, which changes nothing when it does not.
-    this.giveBack(input.callId, input.caller, input.quote.estimate);
+    this.returnQuota(input.callId, input.caller, input.quote.estimate);
     return this.reserveInSql(input);
   }
 
@@ -277,7 +277,7 @@ export class PooledQuotaHolds extends QuotaHolds {
       this.releaseInSql(live, { kind: 'call', userReservationId, tokenReservationId, amount });
       return fail(unavailable());
     }
-    this.giveBackRest(live, 0);
+    this.releaseUnused(live, 0);
     inFlight.begin(userReservationId);
     inFlight.begin(tokenReservationId);
     inFlight.end(live.userReservationId);
@@ -339,12 +339,12 @@ export class PooledQuotaHolds extends QuotaHolds {
   }
 
   /** @param used  quota the call is charged out of what it held */
-  private giveBackRest(live: LiveHold, used: number): void {
-    if (live.part === null) this.giveBack(live.callId, live.caller, toQuota(live.amount - used));
+  private releaseUnused(live: LiveHold, used: number): void {
+    if (live.part === null) this.returnQuota(live.callId, live.caller, toQuota(live.amount - used));
     else this.ports.slices.end(live, used);
   }
 
-  private giveBack(callId: string, caller: Caller, unused: Quota): void {
+  private returnQuota(callId: string, caller: Caller, unused: Quota): void {
     this.ports.returns.give({ callId, userId: caller.userId, unused });
   }
 }

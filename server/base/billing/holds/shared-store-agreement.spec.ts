@@ -25,12 +25,12 @@ function agreement(
   const state = { hasNewStore: false };
   const instances = {
     listWithOtherStore: async () => elsewhere((clock.monotonicMs() - startMs) / 1_000),
-    beat: async () => void (beats += 1),
+    heartbeat: async () => void (beats += 1),
     get hasNewStore() {
       return state.hasNewStore;
     },
   };
-  const store = { identity, suspect: (reason: string | null) => suspicions.push(reason) };
+  const store = { identity, setUnusable: (reason: string | null) => suspicions.push(reason) };
   const agreed = new SharedStoreAgreement({
     instances: instances as unknown as Instances,
     store: store as unknown as SharedStore,
@@ -53,7 +53,7 @@ function agreement(
 }
 
 describe('SharedStoreAgreement at start', () => {
-  it('waits for nobody where all share one store', async () => {
+  it('does not wait when all instances share one store', async () => {
     const [outcome, seconds] = await agreement(() => []).agree();
     expect([outcome, seconds]).toEqual(['agreed', 0]);
   });

@@ -3,7 +3,7 @@ import type { Clock } from '../../../common/clock.js';
 import { StartRefusal } from '../../../common/errors/start-refusal.js';
 import type { OtherStoreInstance, Instances } from '../ledger/instances.js';
 
-const LOOK_AGAIN_MS = 500;
+const RECHECK_MS = 500;
 /** A store that was emptied has another name at once; so long all workers may need to notice and to say so. */
 const NOTICED_WITHIN_MS = 6_000;
 /** How often this worker writes down that it lives, and with which store. */
@@ -19,7 +19,7 @@ export class SharedStoreAgreement {
   /** Workers elsewhere as they were first seen, by boot id. */
   private seen = new Map<string, { readonly atMs: number; readonly instance: OtherStoreInstance }>();
 
-  private saidAtMs = -Infinity;
+  private announcedAtMs = -Infinity;
 
   constructor(
     private readonly ports: {
@@ -57,9 +57,9 @@ export class SharedStoreAgreement {
   async watch(): Promise<void> {
     const { instances, clock, store } = this.ports;
     const nowMs = clock.monotonicMs();
-    if (store.identity !== null && (instances.hasNewStore || nowMs - this.saidAtMs >= SIGN_EVERY_MS)) {
-      await instances.beat();
-      this.saidAtMs = nowMs;
+    if (store.identity !== null && (instances.hasNewStore || nowMs - this.announcedAtMs >= SIGN_EVERY_MS)) {
+      await instances.heartbeat();
+      this.announcedAtMs = nowMs;
     }
     const elsewhere = await instances.listWithOtherStore();
     this.seen = new Map(
@@ -80,8 +80,8 @@ export class SharedStoreAgreement {
       );
     });
     if (lasting !== undefined)
-      store.suspect(`the instance on ${lasting.host} works on this database with another one`);
-    else if (elsewhere.length === 0) store.suspect(null);
+      store.setUnusable(`the instance on ${lasting.host} works on this database with another one`);
+    else if (elsewhere.length === 0) store.setUnusable(null);
   }
 
   /** Looks again and again. @returns false when what is awaited did not come about in this time */
@@ -92,7 +92,7 @@ export class SharedStoreAgreement {
     const { instances, clock } = this.ports;
     const dueMs = clock.monotonicMs() + waitMs;
     while (clock.monotonicMs() < dueMs) {
-      await new Promise<void>((resolve) => clock.after(LOOK_AGAIN_MS, resolve));
+      await new Promise<void>((resolve) => clock.after(RECHECK_MS, resolve));
       if (isIt(await instances.listWithOtherStore())) return true;
     }
     return false;

@@ -14,13 +14,13 @@ export interface SlicedCall extends LinkedListNode {
   /** The slice its money is part of; null = it has a place of its own. */
   part: Slice | null;
   /** Turn of the slice in which it began. */
-  beganInTurn: number;
+  firstSequence: number;
   /** It is leaving its slice. */
-  carve: CarvedCall | null;
+  detached: DetachedCall | null;
 }
 
 /** A call that leaves its slice in a report: when the report is applied it has a hold of its own. */
-export interface CarvedCall {
+export interface DetachedCall {
   readonly live: SlicedCall;
   readonly amount: number;
   readonly wasDispatched: boolean;
@@ -31,7 +31,7 @@ export interface CarvedCall {
 /** A report on its way, kept until the store is known to have applied it. */
 interface SentReport {
   readonly report: SliceReport;
-  readonly carved: readonly CarvedCall[];
+  readonly detached: readonly DetachedCall[];
 }
 
 /** Which account's money: the user's, or with a limited token that token's as well. */
@@ -44,7 +44,7 @@ export interface SliceOwner {
 export const sliceId = (number: number | undefined, bootId: string): string => `slice-${number}-${bootId}`;
 
 /** Money for so many turns at the recent pace. */
-const TARGET_TURNS = 8;
+const TARGET_REPORTS = 8;
 /** Money for so many calls like the last one, whatever the pace. */
 const TARGET_CALLS = 4;
 /** Share of a new turn in the pace. */
@@ -63,7 +63,7 @@ export class Slice {
   /** What the next call can have. */
   free = 0;
   /** The turn that is being lived. */
-  turn = 1;
+  sequence = 1;
   /** The last turn the store applied. */
   applied = 0;
   isOpen = false;
@@ -122,55 +122,55 @@ export class Slice {
     if (this.free < amount) return false;
     this.free -= amount;
     live.part = this;
-    live.beganInTurn = this.turn;
+    live.firstSequence = this.sequence;
     this.running.add(live);
     return true;
   }
 
   /** @returns false when the slice has too little, or the call is leaving it */
   extend(live: SlicedCall, by: number): boolean {
-    if (live.carve !== null || this.isClosing || this.free < by) return false;
+    if (live.detached !== null || this.isClosing || this.free < by) return false;
     this.free -= by;
     this.taken += by;
     return true;
   }
 
   /** The turn whose report will say what the call used: the one that carves it out, if it is on its way. */
-  turnOf(live: SlicedCall): number {
-    return live.carve === null ? this.turn : (this.sent?.report.turn ?? this.turn);
+  sequenceOf(live: SlicedCall): number {
+    return live.detached === null ? this.sequence : (this.sent?.report.sequence ?? this.sequence);
   }
 
   /** @param used  quota the call is charged out of what it held */
   end(live: SlicedCall, used: number): void {
     const unused = live.amount - used;
-    if (live.carve === null) {
+    if (live.detached === null) {
       this.running.remove(live);
       this.used += used;
       this.free += unused;
-    } else live.carve.unused = unused;
-    live.carve = null;
+    } else live.detached.unused = unused;
+    live.detached = null;
     live.part = null;
   }
 
   /** Ends the turn. @param owner  boot id of this worker */
   prepare(owner: string): SliceReport {
     if (this.sent !== null) return this.sent.report;
-    const { turn } = this;
-    this.turn += 1;
-    const carved = this.running
+    const { sequence } = this;
+    this.sequence += 1;
+    const detached = this.running
       .toArray()
-      .filter((live) => this.isClosing || live.beganInTurn < turn || live.state === 'ending')
-      .map((live) => this.carve(live));
+      .filter((live) => this.isClosing || live.firstSequence < sequence || live.state === 'ending')
+      .map((live) => this.detach(live));
     const change = this.isClosing ? 0 : this.planChange();
     if (change < 0) this.free += change;
     const report: SliceReport = {
       sliceId: this.id,
-      turn,
+      sequence,
       ...this.owner,
       owner,
       used: this.used,
       change,
-      carved: carved.map(({ live, amount, wasDispatched }) => ({
+      detached: detached.map(({ live, amount, wasDispatched }) => ({
         callId: live.callId,
         amount,
         dispatched: wasDispatched,
@@ -182,60 +182,60 @@ export class Slice {
     };
     this.used = 0;
     this.taken = 0;
-    this.sent = { report, carved };
+    this.sent = { report, detached };
     return report;
   }
 
   /** The store applied the report that was under way. @returns the calls that have holds of their own now */
-  apply(answer: SliceAnswer & { readonly kind: 'applied' }): readonly CarvedCall[] {
+  apply(answer: SliceAnswer & { readonly kind: 'applied' }): readonly DetachedCall[] {
     const { sent } = this;
     if (sent === null) return [];
-    const { report, carved } = sent;
-    const { used, change, turn } = report;
+    const { report, detached } = sent;
+    const { used, change, sequence } = report;
     const expected =
-      this.amount - used - carved.reduce((sum, call) => sum + call.amount, 0) + Math.min(0, change);
+      this.amount - used - detached.reduce((sum, call) => sum + call.amount, 0) + Math.min(0, change);
     this.sent = null;
-    this.applied = turn;
+    this.applied = sequence;
     this.isOpen = true;
     this.userReservationId = answer.userReservationId;
     this.tokenReservationId = answer.tokenReservationId;
     if (report.closes) this.isGone = true;
     else this.free += answer.amount - expected;
     this.amount = answer.amount;
-    for (const { live, unused } of carved) {
+    for (const { live, unused } of detached) {
       if (unused !== undefined) continue;
-      live.carve = null;
+      live.detached = null;
       live.part = null;
     }
-    return carved;
+    return detached;
   }
 
   /** The store knows nothing of it: every call has lost its slice. @returns the calls that may have holds of their own */
-  voidAll(): readonly CarvedCall[] {
-    const carved = this.sent?.carved ?? [];
+  voidAll(): readonly DetachedCall[] {
+    const carved = this.sent?.detached ?? [];
     this.isGone = true;
     this.free = 0;
     this.sent = null;
     this.applied = Number.MAX_SAFE_INTEGER;
     for (const { live, unused } of carved) {
       if (unused !== undefined) continue;
-      live.carve = null;
+      live.detached = null;
       live.part = null;
     }
     for (let live = this.running.shift(); live !== undefined; live = this.running.shift()) live.part = null;
     return carved;
   }
 
-  private carve(live: SlicedCall): CarvedCall {
+  private detach(live: SlicedCall): DetachedCall {
     this.running.remove(live);
     const wasDispatched = live.state !== 'held';
-    live.carve = { live, amount: live.amount, wasDispatched, unused: undefined };
-    return live.carve;
+    live.detached = { live, amount: live.amount, wasDispatched, unused: undefined };
+    return live.detached;
   }
 
   private planChange(): number {
     this.pace += (this.taken - this.pace) * PACE_WEIGHT;
-    const target = Math.ceil(Math.max(this.pace * TARGET_TURNS, this.lastAmount * TARGET_CALLS));
+    const target = Math.ceil(Math.max(this.pace * TARGET_REPORTS, this.lastAmount * TARGET_CALLS));
     if (this.free < target / 2) return target - this.free;
     return this.free > target * SPARE_FACTOR ? target - this.free : 0;
   }

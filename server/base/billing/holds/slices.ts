@@ -7,13 +7,13 @@ import type { HoldReturns } from './hold-returns.js';
 import type { InFlight } from './in-flight.js';
 import type { LiveHold } from './live-hold.js';
 import { recallSlices, SLICES_TOPIC } from '../ledger/recall-slices.js';
-import { type CarvedCall, Slice, sliceId, type SliceOwner } from './slice.js';
+import { type DetachedCall, Slice, sliceId, type SliceOwner } from './slice.js';
 import type { BookedCall } from '../booking/settlement-flusher.js';
 
 /** How often slices report to the store while calls use them. */
-const SLICE_TURN_MS = 25;
+const SLICE_REPORT_MS = 25;
 /** How soon a slice nobody uses is noticed, and how soon a store that did not answer is asked again. */
-const SLOW_TURN_MS = 250;
+const IDLE_REPORT_MS = 250;
 /** A slice nobody took from for this long goes back. */
 const IDLE_MS = 1_000;
 /** After a recall an account is left alone for this long. */
@@ -38,10 +38,10 @@ export interface SlicePorts {
   readonly onReported: (callIds: readonly string[]) => void;
   readonly onFault: (message: string, error: unknown) => void;
   /** Calls of an account within a second that make it worth a slice. */
-  readonly hotCalls?: number | undefined;
+  readonly sliceCallRate?: number | undefined;
 }
 
-const HOT_CALLS = 4;
+const SLICE_CALL_RATE = 4;
 
 /** The slices this worker has: taken for accounts that call often, told to the store every 25 ms, sent back when nobody needs them. */
 export class Slices {
@@ -50,7 +50,7 @@ export class Slices {
   private readonly byAccount = new Map<number, Slice>();
   /** Those whose last report the store may not have applied, by number. */
   private readonly all = new Map<number, Slice>();
-  private readonly heat: AccountCallRate;
+  private readonly callRate: AccountCallRate;
   private readonly recalls = new Map<number, Promise<boolean>>();
   private readonly unansweredUntilMs = new Map<number, number>();
   private readonly wanted = new Map<number, { readonly amount: number; readonly untilMs: number }>();
@@ -58,12 +58,12 @@ export class Slices {
   private waiting: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = [];
   private stopTimer: (() => void) | undefined;
   private isSlow = false;
-  private isTelling = false;
+  private isSending = false;
   private isStopped = false;
   private lastNumber = 0;
 
   constructor(private readonly ports: SlicePorts) {
-    this.heat = new AccountCallRate(ports.clock, ports.hotCalls ?? HOT_CALLS);
+    this.callRate = new AccountCallRate(ports.clock, ports.sliceCallRate ?? SLICE_CALL_RATE);
     this.stopListening = ports.store.signals.subscribe(SLICES_TOPIC, (userId) => this.close(Number(userId)));
   }
 
@@ -100,7 +100,7 @@ export class Slices {
     }
     // It is told at once that it was too small, unless the pool had nothing for it last time.
     if (!isTaken && !slice.isStarved) this.schedule(0);
-    else if (this.stopTimer === undefined || this.isSlow) this.schedule(SLICE_TURN_MS);
+    else if (this.stopTimer === undefined || this.isSlow) this.schedule(SLICE_REPORT_MS);
     return isTaken;
   }
 
@@ -109,7 +109,7 @@ export class Slices {
     if (!this.ports.store.pools.isRemote || this.isStopped || amount === 0) return;
     const key = keyOf(owner.userId, owner.tokenId);
     if (this.byAccount.has(key)) return;
-    const pace = this.heat.note(key, amount, SLICE_TURN_MS);
+    const pace = this.callRate.note(key, amount, SLICE_REPORT_MS);
     if (pace === undefined) return;
     this.lastNumber += 1;
     const id = sliceId(this.lastNumber, this.ports.owner);
@@ -121,7 +121,7 @@ export class Slices {
   }
 
   /** What a pool of the account should have beyond its calls, in quota, so that the next slice can be taken of it. */
-  wantedFor(userId: number): number {
+  demandFor(userId: number): number {
     const wanted = this.wanted.get(userId);
     if (wanted === undefined) return 0;
     if (wanted.untilMs > this.ports.clock.monotonicMs()) return wanted.amount;
@@ -132,13 +132,13 @@ export class Slices {
   /** The call is over. @param used  quota it is charged out of what it held */
   end(live: LiveHold, used: number): void {
     live.part?.end(live, used);
-    if (this.stopTimer === undefined || this.isSlow) this.schedule(SLICE_TURN_MS);
+    if (this.stopTimer === undefined || this.isSlow) this.schedule(SLICE_REPORT_MS);
   }
 
   /** Resolves when the call has a hold of its own. Fails: StoreUnavailableError. */
   async detach(live: LiveHold): Promise<void> {
     while (live.part !== null) {
-      live.beganInTurn = 0;
+      live.firstSequence = 0;
       const told = new Promise<void>((resolve, reject) => this.waiting.push({ resolve, reject }));
       this.schedule(0);
       await told;
@@ -156,11 +156,11 @@ export class Slices {
 
   /** Sends the slices of an account back. */
   close(userId: number): void {
-    this.heat.pause(userId, PAUSE_MS);
+    this.callRate.pause(userId, PAUSE_MS);
     for (const [key, slice] of this.byAccount) {
       if (slice.owner.userId !== userId) continue;
       slice.isClosing = true;
-      this.heat.pause(key, PAUSE_MS);
+      this.callRate.pause(key, PAUSE_MS);
     }
     if (this.all.size > 0) this.schedule(0);
   }
@@ -204,9 +204,9 @@ export class Slices {
   }
 
   private schedule(delayMs: number): void {
-    if (this.isTelling) return;
+    if (this.isSending) return;
     this.stopTimer?.();
-    this.isSlow = delayMs > SLICE_TURN_MS;
+    this.isSlow = delayMs > SLICE_REPORT_MS;
     this.stopTimer = this.ports.clock.after(delayMs, () => {
       this.stopTimer = undefined;
       void this.tell();
@@ -215,27 +215,27 @@ export class Slices {
 
   /** Tells the store one turn of every slice in which something happened. Never fails. */
   private async tell(): Promise<void> {
-    this.isTelling = true;
+    this.isSending = true;
     const isWanted = this.waiting;
     this.waiting = [];
     let isUp = true;
     try {
       const due = this.due();
       for (let from = 0; from < due.length; from += MAX_PER_TRIP)
-        await this.tellSome(due.slice(from, from + MAX_PER_TRIP));
+        await this.sendReports(due.slice(from, from + MAX_PER_TRIP));
       for (const { resolve } of isWanted) resolve();
     } catch (error) {
       isUp = false;
       if (!(error instanceof StoreUnavailableError)) this.ports.onFault('slices could not be told', error);
       for (const { reject } of isWanted) reject(error);
     }
-    this.isTelling = false;
+    this.isSending = false;
     if (this.all.size === 0) {
       for (const { resolve } of this.waiting.splice(0)) resolve();
       return;
     }
     const isBusy = isUp && [...this.all.values()].some((slice) => slice.isDue);
-    this.schedule(this.waiting.length > 0 && isUp ? 0 : isBusy ? SLICE_TURN_MS : SLOW_TURN_MS);
+    this.schedule(this.waiting.length > 0 && isUp ? 0 : isBusy ? SLICE_REPORT_MS : IDLE_REPORT_MS);
   }
 
   private due(): Slice[] {
@@ -250,22 +250,22 @@ export class Slices {
     return due;
   }
 
-  private async tellSome(slices: readonly Slice[]): Promise<void> {
+  private async sendReports(slices: readonly Slice[]): Promise<void> {
     if (slices.length === 0) return;
     const { store, owner } = this.ports;
     const answers = await store.pools.report(slices.map((slice) => slice.prepare(owner)));
     slices.forEach((slice, index) => {
       const answer = answers[index];
-      if (answer !== undefined) this.hear(slice, answer);
+      if (answer !== undefined) this.applyAnswer(slice, answer);
     });
   }
 
-  private hear(slice: Slice, answer: SliceAnswer): void {
+  private applyAnswer(slice: Slice, answer: SliceAnswer): void {
     const wasOpen = slice.isOpen;
     const change = slice.sent?.report.change ?? 0;
     const before = slice.free;
     const carved = answer.kind === 'void' ? slice.voidAll() : slice.apply(answer);
-    for (const call of carved) this.goOn(call);
+    for (const call of carved) this.onDetached(call);
     slice.isStarved = change > 0 && slice.free === before;
     if (slice.isStarved && answer.kind === 'applied') {
       const untilMs = this.ports.clock.monotonicMs() + WANTED_MS;
@@ -282,7 +282,7 @@ export class Slices {
   }
 
   /** A call has a hold of its own now; one that ended meanwhile gives it back. */
-  private goOn({ live, unused, wasDispatched }: CarvedCall): void {
+  private onDetached({ live, unused, wasDispatched }: DetachedCall): void {
     const { callId } = live;
     const { userId } = live.caller;
     if (unused !== undefined) this.ports.returns.give({ callId, userId, unused });
@@ -302,7 +302,7 @@ export class Slices {
     const key = keyOf(owner.userId, owner.tokenId);
     if (this.byAccount.get(key) === slice) this.byAccount.delete(key);
     this.all.delete(slice.number);
-    this.heat.pause(key, slice.amount === 0 && slice.applied === 1 ? REFUSED_PAUSE_MS : 0);
+    this.callRate.pause(key, slice.amount === 0 && slice.applied === 1 ? REFUSED_PAUSE_MS : 0);
     if (!isOpen) return;
     this.ports.inFlight.end(slice.userReservationId);
     this.ports.inFlight.end(slice.tokenReservationId);

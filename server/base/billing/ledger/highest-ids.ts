@@ -33,11 +33,11 @@ export class HighestIdFile {
   }
 
   /** Lets the database go on behind every number that is known to have been given. */
-  async raise(also: HighestIds = { users: 0, tokens: 0 }): Promise<void> {
+  async advanceSequences(also: HighestIds = { users: 0, tokens: 0 }): Promise<void> {
     const given = higher(this.kept(), also);
     const present = await highestIds(this.dataSource);
     for (const table of TABLES)
-      if (given[table] > present[table]) await goOnBehind(this.dataSource, table, given[table]);
+      if (given[table] > present[table]) await advanceSequence(this.dataSource, table, given[table]);
     this.keep(higher(given, present));
   }
 
@@ -95,7 +95,7 @@ async function highestIds(dataSource: DataSource): Promise<HighestIds> {
 }
 
 /** The counter of a table goes on behind `number`. Ids are 32 bits: beyond, somebody made the number up. */
-async function goOnBehind(
+async function advanceSequence(
   dataSource: DataSource,
   table: (typeof TABLES)[number],
   number: number,

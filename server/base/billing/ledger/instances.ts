@@ -27,7 +27,7 @@ export interface OtherStoreInstance {
 /** This worker among the living: its heartbeat, and what it sees of the others'. */
 export class Instances {
   private others = true;
-  private saidStore: string | null = null;
+  private reportedStore: string | null = null;
 
   /** @param storeId  name of the shared store this worker works with; null = not known */
   constructor(
@@ -38,12 +38,12 @@ export class Instances {
   ) {}
 
   /** As of the last look: nobody else had a heartbeat for a lease. */
-  get isAlone(): boolean {
+  get isOnlyInstance(): boolean {
     return !this.others;
   }
 
   /** Registers this worker, or renews its heartbeat. */
-  async beat(): Promise<void> {
+  async heartbeat(): Promise<void> {
     const now = nowExpression(dialectOf(this.dataSource));
     const store = this.storeId();
     await runInTransaction(this.dataSource, async (manager) => {
@@ -59,12 +59,12 @@ export class Instances {
         [this.bootId, this.place, store],
       );
     });
-    this.saidStore = store;
+    this.reportedStore = store;
   }
 
   /** True when the store has another name than this worker wrote down last. */
   get hasNewStore(): boolean {
-    return this.saidStore !== this.storeId();
+    return this.reportedStore !== this.storeId();
   }
 
   /** Living workers with another shared store than this one's, oldest heartbeat first; none while ours is not known. */

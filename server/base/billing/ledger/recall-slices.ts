@@ -5,7 +5,7 @@ import type { Clock } from '../../../common/clock.js';
 export const SLICES_TOPIC = 'slices';
 
 const WAIT_MS = 1_000;
-const LOOK_EVERY_MS = 10;
+const CHECK_INTERVAL_MS = 10;
 
 /** Asks every worker for the slices it has of an account, without waiting for them. Fails: StoreUnavailableError. */
 export async function requestSlices(store: SharedStore, userId: number): Promise<void> {
@@ -23,7 +23,7 @@ export async function recallSlices(store: SharedStore, clock: Clock, userId: num
     await store.signals.publish(SLICES_TOPIC, String(userId));
     const dueMs = clock.monotonicMs() + WAIT_MS;
     while (clock.monotonicMs() < dueMs) {
-      await new Promise<void>((resolve) => clock.after(LOOK_EVERY_MS, resolve));
+      await new Promise<void>((resolve) => clock.after(CHECK_INTERVAL_MS, resolve));
       if ((await store.pools.slices(userId)) === 0) return true;
     }
     return false;

@@ -35,7 +35,7 @@ export interface TokenFigures {
 }
 
 /** More accounts are no list that anybody reads. */
-const MOST_ACCOUNTS = 100;
+const MAX_ACCOUNTS = 100;
 
 const SUMS = `SUM("q"."token_used") AS "tokens", SUM("q"."count") AS "calls", SUM("q"."quota") AS "quota"`;
 const SPAN = `"q"."created_at" >= ? AND "q"."created_at" <= ?`;
@@ -92,7 +92,7 @@ export class UsageTotals {
     const { span, limit } = question;
     const { from, to } = span;
     const buckets = this.bucketsForUsers(question);
-    const shown = Math.min(MOST_ACCOUNTS, buckets.linesWithin(limit, span));
+    const shown = Math.min(MAX_ACCOUNTS, buckets.linesWithin(limit, span));
     const largest = await read(
       this.dataSource,
       `SELECT "q"."user_id" AS "user_id" FROM "quota_data" "q" WHERE "q"."user_id" <> ${ALL_USERS} AND ${SPAN}
@@ -115,7 +115,7 @@ export class UsageTotals {
 
   /** Quarters only where the usual number of accounts fits. */
   private bucketsForUsers({ span, buckets, limit }: UsageQuery): UsageBuckets {
-    return buckets.linesWithin(limit, span) >= MOST_ACCOUNTS ? buckets : (buckets.coarser() ?? buckets);
+    return buckets.linesWithin(limit, span) >= MAX_ACCOUNTS ? buckets : (buckets.coarser() ?? buckets);
   }
 
   /** All that was used less what is shown. Read after it: figures only grow, so the difference is never negative. */

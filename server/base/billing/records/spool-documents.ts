@@ -4,7 +4,7 @@ import type { Caller, FinishedCall } from '../../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../../relay-core/model/price-snapshot.js';
 import type { AcceptedTask } from '../../../relay-core/model/task.js';
 import type { Usage } from '../../../relay-core/model/usage.js';
-import { writeLogContent, writeLogOther } from './write-log-row.js';
+import { formatLogContent, formatLogOther } from './format-log-row.js';
 
 /** Where the money of a call was set aside: shared pools, or reservations of its own while the shared store is away. */
 export type HoldKind = 'pool' | 'call';
@@ -194,8 +194,8 @@ export function describeSettlement(call: SettledCall, hold: HoldPlace, nowMs: nu
     completion_tokens: wholeTokens(usage.output.total),
     use_time: Math.max(0, Math.floor(call.durationMs / 1000)),
     is_stream: call.shape.stream ? 1 : 0,
-    content: storable(writeLogContent(call), 2_000),
-    other: shortened(writeLogOther(call), 20_000),
+    content: storable(formatLogContent(call), 2_000),
+    other: shortened(formatLogOther(call), 20_000),
     hold,
   };
   return call.task === undefined ? document : { ...document, task: call.task };

@@ -47,7 +47,7 @@ function upkeep() {
       releaseUnheld: act('unheld'),
     },
     instances: {
-      beat: async () => {
+      heartbeat: async () => {
         if (state.beatFails) throw new Error('database away');
       },
       look: async () => undefined,

@@ -16,7 +16,7 @@ import type { PoolReturns } from '../ledger/pool-returns.js';
 import { renewLeases, RESERVATION_LEASE_MS } from '../ledger/reservation-sql.js';
 
 const RENEW_EVERY_MS = RESERVATION_LEASE_MS / 3;
-const BEAT_EVERY_MS = 20_000;
+const HEARTBEAT_INTERVAL_MS = 20_000;
 const SWEEP_EVERY_MS = 10_000;
 const REAP_EVERY_MS = 30_000;
 /** A pool nobody used for this long goes back. */
@@ -50,8 +50,10 @@ export class LedgerMaintenance {
 
   start(): void {
     this.every(RENEW_EVERY_MS, 'leases could not be renewed', () => this.renew());
-    this.every(BEAT_EVERY_MS, 'the heartbeat failed', () => this.ports.instances.beat());
-    this.every(BEAT_EVERY_MS, 'the numbers given so far could not be noted', () => this.ports.numbers.note());
+    this.every(HEARTBEAT_INTERVAL_MS, 'the heartbeat failed', () => this.ports.instances.heartbeat());
+    this.every(HEARTBEAT_INTERVAL_MS, 'the numbers given so far could not be noted', () =>
+      this.ports.numbers.note(),
+    );
     this.every(SWEEP_EVERY_MS, 'idle pools could not be emptied', () =>
       this.asLeader('sweep', () => this.sweep()),
     );

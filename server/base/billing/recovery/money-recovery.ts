@@ -66,7 +66,7 @@ export class MoneyRecovery {
         throw new Error('the spool of a dead worker could not be booked in time');
       const charges = new Map(records.flatMap((record) => chargeOf(record)));
       const areHoldsClosed = await this.closeHolds(spool.bootId, (hold, _charged, callIds) =>
-        hold.turn === null ? (charges.get(hold.callId) ?? 0) : usedInSlice(hold, records, callIds),
+        hold.sequence === null ? (charges.get(hold.callId) ?? 0) : usedInSlice(hold, records, callIds),
       );
       await this.releaseUndispatched(spool.bootId);
       // With its heartbeat left standing the reaper finds the holds once the store is back; what of them ended without a charge
@@ -81,9 +81,9 @@ export class MoneyRecovery {
   }
 
   /** What of a spool is to be booked here. The rest is in quarantine, and said. */
-  private async recordsOf({ bootId, records, strangers }: AdoptedSpool): Promise<BookingRecord[]> {
+  private async recordsOf({ bootId, records, foreignSegments }: AdoptedSpool): Promise<BookingRecord[]> {
     const { dataSource, clock, spoolRoot, takesUnnamed, numbers, onFault } = this.ports;
-    for (const { name, installation } of strangers)
+    for (const { name, installation } of foreignSegments)
       onFault(
         `a segment of another installation (${installation}) is in quarantine as ${name}; nothing of it was booked`,
         undefined,
@@ -94,7 +94,7 @@ export class MoneyRecovery {
       : await ownRecords(dataSource, bootId, replayed, (record, error) =>
           quarantineRecord(spoolRoot, record, error, onFault),
         );
-    await numbers.raise(highestIdsIn(own));
+    await numbers.advanceSequences(highestIdsIn(own));
     return own;
   }
 
@@ -110,7 +110,7 @@ export class MoneyRecovery {
       const lost: BookingRecord[] = [];
       const costOf: CostOf = (hold, charged) => {
         // Of the calls of its last moments nobody knows anything: what they held is the bound of what they cost.
-        if (hold.turn !== null && !isBooked && hold.amount > 0)
+        if (hold.sequence !== null && !isBooked && hold.amount > 0)
           onFault(`worker ${bootId} and its spool are lost; a slice of ${hold.amount} goes back`, undefined);
         if (charged !== undefined || isBooked || !hold.dispatched) return charged ?? 0;
         const { callId, userId, tokenId, promptEstimate, userReservationId, tokenReservationId, amount } =
@@ -133,7 +133,7 @@ export class MoneyRecovery {
       const areHoldsClosed = await this.closeHolds(
         bootId,
         costOf,
-        (hold) => !isWaiting || hold.turn === null,
+        (hold) => !isWaiting || hold.sequence === null,
       );
       // After a restore the registry may speak of calls, and by numbers, that this database never had.
       const ours = await withReservation(this.ports.dataSource, lost);
@@ -169,7 +169,7 @@ export class MoneyRecovery {
       ({ id, isLeaseOver, ...own }) =>
         own.epoch !== epoch &&
         !inFlight.uses(id) &&
-        (isLeaseOver || instances.isAlone || dead.has(owners.get(id) ?? '')),
+        (isLeaseOver || instances.isOnlyInstance || dead.has(owners.get(id) ?? '')),
     );
   }
 
@@ -380,7 +380,7 @@ function usedInSlice(
   for (const { type, document } of records) {
     if (type !== 'S' || sliceId(document.hold.slice, slice.owner) !== slice.callId) continue;
     const { turn } = document.hold;
-    const isTold = turn !== undefined && turn <= (slice.turn ?? 0);
+    const isTold = turn !== undefined && turn <= (slice.sequence ?? 0);
     if (!isTold && !callIds.has(document.request_id)) used += Math.min(document.priced, document.hold.amount);
   }
   return used;

@@ -18,7 +18,7 @@ const MAIL_SETTINGS = [
 
 const SWITCH = 'EmailVerificationEnabled';
 const ROW_ID = 1;
-const LONGEST_FAULT = 300;
+const MAX_FAULT = 300;
 
 /** Why people may be waiting for mail in vain. */
 export type MailTrouble =
@@ -51,7 +51,7 @@ export class MailHealth implements OnModuleInit {
   }
 
   /** A letter left by these settings. Never fails. */
-  async noteSent(settings: OptionValues): Promise<void> {
+  async recordSent(settings: OptionValues): Promise<void> {
     const digest = this.digestOf(settings);
     await this.note(() =>
       this.dataSource
@@ -64,7 +64,7 @@ export class MailHealth implements OnModuleInit {
   }
 
   /** A letter did not leave, for a reason that is not its receiver's. Never fails. */
-  async noteFailed(settings: OptionValues, fault: MailFault): Promise<void> {
+  async recordFailure(settings: OptionValues, fault: MailFault): Promise<void> {
     if (fault.kind === 'receiver' || fault.kind === 'not-set-up') return;
     const nowMs = Math.floor(this.clock.nowMs());
     await this.note(() =>
@@ -75,7 +75,7 @@ export class MailHealth implements OnModuleInit {
           failingSinceMs: () => `CASE WHEN failing_since_ms = 0 THEN ${nowMs} ELSE failing_since_ms END`,
           failures: () => 'failures + 1',
           failingSettings: this.digestOf(settings),
-          fault: withoutAddresses(fault.reason).slice(0, LONGEST_FAULT),
+          fault: withoutAddresses(fault.reason).slice(0, MAX_FAULT),
         })
         .where({ id: ROW_ID })
         .execute(),
@@ -83,7 +83,7 @@ export class MailHealth implements OnModuleInit {
   }
 
   /** Null = mail works, or nobody waits for any. Fails: with the database's error. */
-  async trouble(): Promise<MailTrouble | null> {
+  async currentFailure(): Promise<MailTrouble | null> {
     const settings = this.options.values();
     const state = await this.read();
     const digest = this.digestOf(settings);

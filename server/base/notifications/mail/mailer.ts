@@ -9,7 +9,7 @@ import { parseMailAddress } from '../../../common/mail-address.js';
 import { MailHealth } from './mail-health.js';
 import { writeMailHtml, writeMailText } from './mail-page.js';
 import { MAIL_TEMPLATES, type MailTemplate, type MailValues } from './mail-templates.js';
-import { deliver, type Letter, MailFault, mailFaultOf } from './smtp-delivery.js';
+import { deliver, type OutgoingMail, MailFault, mailFaultOf } from './smtp-delivery.js';
 import { connectToMailServer, smtpServerOf } from './smtp-server.js';
 
 /** A letter to one receiver. */
@@ -59,7 +59,7 @@ export class Mailer implements BeforeApplicationShutdown {
       await this.sendBy(settings, order);
     } catch (error) {
       const fault = mailFaultOf(error);
-      await this.health.noteFailed(settings, fault);
+      await this.health.recordFailure(settings, fault);
       throw fault;
     }
   }
@@ -70,7 +70,7 @@ export class Mailer implements BeforeApplicationShutdown {
       throw new MailFault('not-set-up', 'the mail server or the sender address is not filled in');
     const letter = this.write(order);
     await deliver(server, await connectToMailServer(this.policy, server, CONNECT_MS), letter);
-    await this.health.noteSent(settings);
+    await this.health.recordSent(settings);
   }
 
   /**
@@ -81,7 +81,7 @@ export class Mailer implements BeforeApplicationShutdown {
     if (this.waiting.length >= MAX_WAITING || this.isClosing) {
       const reason = `${this.waiting.length} letters are waiting`;
       this.logger.error(`a ${order.template} mail was dropped: ${reason}`);
-      void this.health.noteFailed(this.options.values(), new MailFault('unreachable', reason));
+      void this.health.recordFailure(this.options.values(), new MailFault('unreachable', reason));
       return;
     }
     this.waiting.push(order);
@@ -110,7 +110,7 @@ export class Mailer implements BeforeApplicationShutdown {
       const order = this.waiting.shift();
       if (order === undefined) break;
       this.running += 1;
-      void this.sendPatiently(order).finally(() => {
+      void this.sendWithRetries(order).finally(() => {
         this.running -= 1;
         this.startNext();
         if (this.running === 0 && this.waiting.length === 0)
@@ -119,7 +119,7 @@ export class Mailer implements BeforeApplicationShutdown {
     }
   }
 
-  private async sendPatiently(order: MailOrder): Promise<void> {
+  private async sendWithRetries(order: MailOrder): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       const settings = this.options.values();
       try {
@@ -130,7 +130,7 @@ export class Mailer implements BeforeApplicationShutdown {
         const pauseMs = RETRIES_MS[attempt];
         if (!fault.isPassing || pauseMs === undefined || this.isClosing) {
           this.logger.warn(`a ${order.template} mail was not sent (${fault.kind}): ${fault.reason}`);
-          await this.health.noteFailed(settings, fault);
+          await this.health.recordFailure(settings, fault);
           return;
         }
         await new Promise<void>((resolve) => this.clock.after(pauseMs, resolve));
@@ -138,7 +138,7 @@ export class Mailer implements BeforeApplicationShutdown {
     }
   }
 
-  private write({ to, template, language, values }: MailOrder): Letter {
+  private write({ to, template, language, values }: MailOrder): OutgoingMail {
     const address = parseMailAddress(to);
     if (address === null) throw new MailFault('receiver', 'this is not one plain mail address');
     const systemName = cleanLine(this.options.values().SystemName);

@@ -24,12 +24,12 @@ describe('SecurityEmails', () => {
     jest.restoreAllMocks();
   });
 
-  const change = (): void => letters.tellAt({ username: 'ann', email: 'ann@example.com' }, 'password', 'en');
+  const change = (): void => letters.sendTo({ username: 'ann', email: 'ann@example.com' }, 'password', 'en');
 
   it('says once that letters are left out, and again when mail was set up in between', () => {
     change();
     change();
-    letters.tell(7, 'mail');
+    letters.send(7, 'mail');
     expect([warnings.length, posted]).toEqual([1, []]);
     expect(warnings[0]).toContain('no mail server is set up');
     mailer.isSetUp = true;
@@ -41,7 +41,7 @@ describe('SecurityEmails', () => {
   });
 
   it('has nothing to say about an account without an address', () => {
-    letters.tellAt({ username: 'ann', email: '' }, 'password', 'en');
+    letters.sendTo({ username: 'ann', email: '' }, 'password', 'en');
     expect(warnings).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { readSetting } from '../../users/user-setting.js';
 @Injectable()
 export class SecurityEmails {
   private readonly logger = new Logger('Letters');
-  private saidUnset = false;
+  private hasWarnedUnset = false;
 
   constructor(
     private readonly accounts: AccountsService,
@@ -19,12 +19,12 @@ export class SecurityEmails {
   ) {}
 
   /** Writes to the account's own address, in the background; accounts without one get nothing. Never fails. */
-  tell(userId: number, change: GuardChange): void {
+  send(userId: number, change: GuardChange): void {
     if (!this.canWrite()) return;
     void this.accounts
       .listRecipients([userId])
       .then(([owner]) => {
-        if (owner !== undefined) this.tellAt(owner, change, mailLanguageOf(owner));
+        if (owner !== undefined) this.sendTo(owner, change, mailLanguageOf(owner));
       })
       .catch((error: unknown) =>
         this.logger.warn(`account ${userId} was not told of a change (${change}): ${String(error)}`),
@@ -32,7 +32,7 @@ export class SecurityEmails {
   }
 
   /** As `tell`, to the address an owner had before the change. */
-  tellAt(
+  sendTo(
     { username, email }: { readonly username: string; readonly email: string },
     change: GuardChange,
     language: Language,
@@ -46,11 +46,11 @@ export class SecurityEmails {
   /** Says once that letters are left out, and again when the mail server was taken away later. */
   private canWrite(): boolean {
     const { isSetUp } = this.mailer;
-    if (!isSetUp && !this.saidUnset)
+    if (!isSetUp && !this.hasWarnedUnset)
       this.logger.warn(
         'owners are not told of changes to their passwords, addresses and second factors: no mail server is set up (SMTPServer)',
       );
-    this.saidUnset = !isSetUp;
+    this.hasWarnedUnset = !isSetUp;
     return isSetUp;
   }
 }

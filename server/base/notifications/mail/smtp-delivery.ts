@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { SmtpServer } from './smtp-server.js';
 
 /** A letter ready for the post: one receiver, both forms of the text. */
-export interface Letter {
+export interface OutgoingMail {
   readonly to: string;
   /** Shown beside the sender's address. */
   readonly fromName: string;
@@ -34,7 +34,7 @@ const SILENCE_MS = 20_000;
  * operator switched the upgrade to TLS off.
  * Fails: MailFault.
  */
-export async function deliver(server: SmtpServer, connection: Socket, letter: Letter): Promise<void> {
+export async function deliver(server: SmtpServer, connection: Socket, letter: OutgoingMail): Promise<void> {
   // Fifteen megabytes that an instance without mail never needs.
   const { createTransport } = await import('nodemailer');
   const { host, port, isSecure, startsTls, login } = server;

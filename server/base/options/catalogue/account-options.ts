@@ -2,7 +2,7 @@ import { commaList, flag, integer, secret, text } from '../option-kinds.js';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Gifts add up: thousands of the largest stay countable. */
-const LARGEST_GIFT = 1_000_000_000_000;
+const MAX_GIFT = 1_000_000_000_000;
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 
 /** Accounts: gifts, ways in, mail, limits. */
@@ -14,12 +14,12 @@ export const ACCOUNT_OPTIONS = {
   ),
   QuotaForNewUser: integer(
     0,
-    { min: 0, max: LARGEST_GIFT },
+    { min: 0, max: MAX_GIFT },
     { tab: 'operation', section: 'quota', help: 'Quota given to a new account.' },
   ),
   QuotaForInviter: integer(
     0,
-    { min: 0, max: LARGEST_GIFT },
+    { min: 0, max: MAX_GIFT },
     { tab: 'operation', section: 'quota', help: 'Quota an inviter earns per invited account.' },
   ),
   InviterDailyRewards: integer(
@@ -33,7 +33,7 @@ export const ACCOUNT_OPTIONS = {
   ),
   QuotaForInvitee: integer(
     0,
-    { min: 0, max: LARGEST_GIFT },
+    { min: 0, max: MAX_GIFT },
     { tab: 'operation', section: 'quota', help: 'Quota an invited account receives.' },
   ),
   PasswordLoginEnabled: flag(true, {

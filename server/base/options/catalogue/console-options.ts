@@ -23,7 +23,7 @@ import {
   sidebarModules,
 } from '../console-modules.js';
 import { chatLinks } from '../option-documents.js';
-import { address, choice, flag, integer, json, picture, text } from '../option-kinds.js';
+import { address, choice, flag, integer, json, image, text } from '../option-kinds.js';
 
 /** How the console looks and what it shows: names, pages, modes, the dashboard. */
 export const CONSOLE_OPTIONS = {
@@ -199,7 +199,7 @@ export const CONSOLE_OPTIONS = {
     max: 100,
     help: 'Name of the system.',
   }),
-  Logo: picture({
+  Logo: image({
     tab: 'other',
     section: 'content',
     class: 'public',

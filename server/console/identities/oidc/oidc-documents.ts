@@ -9,7 +9,7 @@ import type { OidcEndpoints } from '../dto/oauth.dto.js';
 import { IdentityFetcher, ProviderUnreachable } from '../identity-fetcher.js';
 import { guardedFetch } from './guarded-fetch.js';
 
-const KEPT_MS = 3_600_000;
+const RETENTION_MS = 3_600_000;
 const WELL_KNOWN = '/.well-known/openid-configuration';
 /** Discovery asks for a client, and sends nothing of it. */
 const ANY_CLIENT = 'tollgate';
@@ -57,7 +57,7 @@ export class OidcDocuments {
       return ok(known.document);
     const document = await this.read(wellKnown);
     if (document.ok)
-      this.known = { document: document.value, wellKnown, untilMs: this.clock.monotonicMs() + KEPT_MS };
+      this.known = { document: document.value, wellKnown, untilMs: this.clock.monotonicMs() + RETENTION_MS };
     return document;
   }
 

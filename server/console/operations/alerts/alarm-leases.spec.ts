@@ -19,7 +19,7 @@ describe('AlarmLeases', () => {
     expect(await other.acquire('alerts')).toBe(true);
   });
 
-  it('goes to anybody again as soon as what was wrong is over', async () => {
+  it('grants the lease again after the alert is resolved', async () => {
     const store = new MemorySharedStore(new FakeClock(), 'epoch');
     const [one, other] = [leasesOf(0, store), leasesOf(1, store)];
     await one.acquire('database-away');

@@ -20,7 +20,7 @@ const row = (changes: Partial<AlertEntity> = {}): AlertEntity =>
     owesRecovery: 0,
     acknowledgedBy: 0,
     notifiedAtMs: 0,
-    tellAttempts: 0,
+    notifyAttempts: 0,
     ...changes,
   }) as AlertEntity;
 
@@ -32,8 +32,8 @@ function announcing(rows: readonly AlertEntity[], reached: number) {
       open: async () => rows,
       owingRecovery: async () => rows,
       told: async (some: readonly number[]) => void done.push(['told', some]),
-      noteRecoveryNotified: async (some: readonly number[]) => void done.push(['end told', some]),
-      noteNotNotified: async (
+      recordResolvedNotified: async (some: readonly number[]) => void done.push(['end told', some]),
+      recordNotifyFailure: async (
         some: readonly AlertEntity[],
         _delivery: unknown,
         giveUpAtMs: number | null,
@@ -42,7 +42,7 @@ function announcing(rows: readonly AlertEntity[], reached: number) {
       },
     } as unknown as AlertStore,
     {
-      tell: async (news: readonly unknown[]) => {
+      notify: async (news: readonly unknown[]) => {
         done.push(`${news.length} sent`);
         return { reached, fault: '' };
       },
@@ -60,19 +60,22 @@ describe('AlertAnnouncer of what began', () => {
     ['was given up within the quiet time', { notifiedAtMs: NOW - QUIET_MS + 1 }],
   ])('sends nothing of what %s', async (_, changes) => {
     const { announcer, done } = announcing([row(changes)], 1);
-    await announcer.tellBegun();
+    await announcer.announceFiring();
     expect(done).toEqual([]);
   });
 
   it('sends all that is new in one go, and says that it was', async () => {
     const { announcer, done } = announcing([row(), row({ id: 2, notifiedAtMs: NOW - QUIET_MS })], 1);
-    await announcer.tellBegun();
+    await announcer.announceFiring();
     expect(done).toEqual(['2 sent', ['told', [1, 2]]]);
   });
 
   it('tries five times when nobody is reached, then again after the quiet time', async () => {
-    const { announcer, done } = announcing([row({ tellAttempts: 3 }), row({ id: 2, tellAttempts: 4 })], 0);
-    await announcer.tellBegun();
+    const { announcer, done } = announcing(
+      [row({ notifyAttempts: 3 }), row({ id: 2, notifyAttempts: 4 })],
+      0,
+    );
+    await announcer.announceFiring();
     expect(done).toEqual(['2 sent', ['given up', [2]], ['again', [1]]]);
   });
 });
@@ -80,19 +83,22 @@ describe('AlertAnnouncer of what began', () => {
 describe('AlertAnnouncer of what is over', () => {
   it('sends the end to who heard of the beginning', async () => {
     const { announcer, done } = announcing([row({ overAtMs: NOW })], 1);
-    await announcer.tellOver();
+    await announcer.announceResolved();
     expect(done).toEqual(['1 sent', ['end told', [1]]]);
   });
 
-  it('tries five times when nobody is reached, and then lets it be', async () => {
-    const { announcer, done } = announcing([row({ tellAttempts: 3 }), row({ id: 2, tellAttempts: 4 })], 0);
-    await announcer.tellOver();
+  it('gives up after five failed deliveries', async () => {
+    const { announcer, done } = announcing(
+      [row({ notifyAttempts: 3 }), row({ id: 2, notifyAttempts: 4 })],
+      0,
+    );
+    await announcer.announceResolved();
     expect(done).toEqual(['2 sent', ['end told', [2]], ['again', [1]]]);
   });
 
   it('sends nothing when nothing is owed', async () => {
     const { announcer, done } = announcing([], 1);
-    await announcer.tellOver();
+    await announcer.announceResolved();
     expect(done).toEqual([]);
   });
 });

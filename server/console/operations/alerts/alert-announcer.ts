@@ -6,49 +6,49 @@ import { AlertNotifier } from './alert-notifier.js';
 import { AlertStore } from './alert-store.js';
 import type { AlertEntity } from './alert.entity.js';
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Tells receivers of what is written down and was not told yet. Everything fails with the database's error. */
 @Injectable()
 export class AlertAnnouncer {
   constructor(
     private readonly book: AlertStore,
-    private readonly teller: AlertNotifier,
+    private readonly notifier: AlertNotifier,
     private readonly options: OptionsService,
     private readonly clock: Clock,
   ) {}
 
-  async tellBegun(): Promise<void> {
+  async announceFiring(): Promise<void> {
     const nowMs = this.clock.nowMs();
     const rows = (await this.book.open()).filter(
       (row) =>
         row.owesRecovery === 0 && row.acknowledgedBy === 0 && nowMs - row.notifiedAtMs >= this.quietMs(),
     );
     if (rows.length === 0) return;
-    const telling = await this.teller.tell(rows.flatMap((row) => storedAlertMessages(row, 'begun')));
+    const telling = await this.notifier.notify(rows.flatMap((row) => storedAlertMessages(row, 'begun')));
     if (telling.reached > 0) {
       await this.book.told(idsOf(rows), nowMs, telling.fault);
       return;
     }
-    const tired = rows.filter(({ tellAttempts }) => tellAttempts + 1 >= MOST_ATTEMPTS);
+    const tired = rows.filter(({ notifyAttempts }) => notifyAttempts + 1 >= MAX_ATTEMPTS);
     // Whoever cannot be reached now is tried again after the quiet time.
-    await this.book.noteNotNotified(tired, telling, nowMs);
-    await this.book.noteNotNotified(
+    await this.book.recordNotifyFailure(tired, telling, nowMs);
+    await this.book.recordNotifyFailure(
       rows.filter((row) => !tired.includes(row)),
       telling,
       null,
     );
   }
 
-  async tellOver(): Promise<void> {
+  async announceResolved(): Promise<void> {
     const rows = await this.book.owingRecovery();
     if (rows.length === 0) return;
-    const telling = await this.teller.tell(rows.flatMap((row) => storedAlertMessages(row, 'over')));
-    const tired = rows.filter(({ tellAttempts }) => tellAttempts + 1 >= MOST_ATTEMPTS);
+    const telling = await this.notifier.notify(rows.flatMap((row) => storedAlertMessages(row, 'over')));
+    const tired = rows.filter(({ notifyAttempts }) => notifyAttempts + 1 >= MAX_ATTEMPTS);
     const done = telling.reached > 0 ? rows : tired;
-    if (done.length > 0) await this.book.noteRecoveryNotified(idsOf(done));
+    if (done.length > 0) await this.book.recordResolvedNotified(idsOf(done));
     if (telling.reached === 0)
-      await this.book.noteNotNotified(
+      await this.book.recordNotifyFailure(
         rows.filter((row) => !tired.includes(row)),
         telling,
         null,

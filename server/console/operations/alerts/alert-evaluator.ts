@@ -42,11 +42,11 @@ export class AlertEvaluator {
     await run?.confirm();
     await this.recorder.write(attempts, { findings, blind }, observation.nowMs);
     await run?.confirm();
-    await attempts.make('telling', () => this.announcer.tellBegun());
+    await attempts.make('telling', () => this.announcer.announceFiring());
     await run?.confirm();
-    await attempts.make('telling the end', () => this.announcer.tellOver());
+    await attempts.make('telling the end', () => this.announcer.announceResolved());
     await attempts.make('past alerts', () => this.recorder.prune());
     await attempts.make('past reports', () => this.reports.prune(observation.nowMs));
-    attempts.demandAll();
+    attempts.throwIfAnyFailed();
   }
 }

@@ -26,11 +26,11 @@ function alarm() {
     clock,
     {
       nowMs: () => clock.nowMs(),
-      tellBeginning: async ({ facts }: Finding) => {
+      notifyFiring: async ({ facts }: Finding) => {
         told.push(`begun: ${facts['fault']}`);
         return clock.nowMs();
       },
-      tellEnd: async () => void told.push('over'),
+      notifyResolved: async () => void told.push('over'),
     } as unknown as DirectNotifier,
   );
   const look = async (run: Run | null | Error, afterMs = 0) => {

@@ -7,8 +7,8 @@ import { DirectNotifier, NotifiedOutages } from './direct-notifier.js';
 import type { Finding } from '../model/finding.js';
 import { ALERTS_JOB } from '../rules/worker-rules.js';
 
-const LOOK_EVERY_MS = 10_000;
-const TELL_AFTER_MS = 60_000;
+const CHECK_INTERVAL_MS = 10_000;
+const NOTIFY_AFTER_MS = 60_000;
 /** The job begins every ten seconds: one that has not for this long stands still. */
 const STILL_AFTER_MS = 300_000;
 
@@ -16,7 +16,7 @@ const STILL_AFTER_MS = 300_000;
 @Injectable()
 export class AlertJobAlarm {
   private readonly logger = new Logger('Operations');
-  private readonly told: NotifiedOutages;
+  private readonly notified: NotifiedOutages;
   private trouble: { readonly fault: string; readonly sinceMs: Moment } | null = null;
 
   constructor(
@@ -24,15 +24,15 @@ export class AlertJobAlarm {
     private readonly clock: Clock,
     telling: DirectNotifier,
   ) {
-    this.told = new NotifiedOutages(telling);
+    this.notified = new NotifiedOutages(telling);
   }
 
   /** One look at how the job went. Never fails. */
-  @Interval('alert-job-alarm', LOOK_EVERY_MS)
+  @Interval('alert-job-alarm', CHECK_INTERVAL_MS)
   async look(): Promise<void> {
     try {
       await this.learn();
-      await this.told.follow(this.findings());
+      await this.notified.update(this.findings());
     } catch (error) {
       // The database is away, which its own alarm tells: what is known of the job stays as it was.
       this.logger.debug(`could not look after the alert job: ${String(error)}`);
@@ -58,6 +58,6 @@ export class AlertJobAlarm {
     const { fault, sinceMs } = this.trouble;
     const facts = { job: ALERTS_JOB, fault: fault.slice(0, 300) };
     const about = { rule: 'job-failed', subject: ALERTS_JOB, severity: 'fault', facts } as const;
-    return [{ ...about, sinceMs, tellAfterMs: TELL_AFTER_MS }];
+    return [{ ...about, sinceMs, notifyAfterMs: NOTIFY_AFTER_MS }];
   }
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../../common/language.js';
-import type { AlertWords } from '../../../base/notifications/notice.js';
+import type { AlertTexts } from '../../../base/notifications/notice.js';
 import { findingText } from './finding-texts.js';
 import type { Facts, Rule, Severity } from '../model/finding.js';
 
@@ -40,11 +40,11 @@ export function messageText(news: AlertMessage, language: Language): string {
 export function renderMessages(
   news: readonly AlertMessage[],
   systemName: string,
-): Readonly<Record<Language, AlertWords>> {
-  return { en: wordIn(news, systemName, 'en'), zh: wordIn(news, systemName, 'zh') };
+): Readonly<Record<Language, AlertTexts>> {
+  return { en: renderIn(news, systemName, 'en'), zh: renderIn(news, systemName, 'zh') };
 }
 
-function wordIn(news: readonly AlertMessage[], systemName: string, language: Language): AlertWords {
+function renderIn(news: readonly AlertMessage[], systemName: string, language: Language): AlertTexts {
   const [first] = news;
   const rest = news.length - 1;
   const more = rest === 0 ? '' : language === 'zh' ? `（另有 ${rest} 项）` : ` (and ${rest} more)`;
@@ -55,7 +55,7 @@ function wordIn(news: readonly AlertMessage[], systemName: string, language: Lan
 }
 
 /** A letter that says that letters arrive. */
-export function renderTest(systemName: string): Readonly<Record<Language, AlertWords>> {
+export function renderTest(systemName: string): Readonly<Record<Language, AlertTexts>> {
   return {
     en: {
       title: `[${systemName}] Test of alerts`,

@@ -4,7 +4,7 @@ import { MailFault } from '../../../base/notifications/mail/smtp-delivery.js';
 import { Mailer } from '../../../base/notifications/mail/mailer.js';
 import type { NoticeOutcome } from '../../../base/notifications/notice-delivery.js';
 import { Notifier } from '../../../base/notifications/notifier.js';
-import type { AlertWords, Notice as AnyNotice } from '../../../base/notifications/notice.js';
+import type { AlertTexts, Notice as AnyNotice } from '../../../base/notifications/notice.js';
 import { WEBHOOK_FAULTS } from '../../../base/notifications/webhook-sender.js';
 import { OptionsService } from '../../../base/options/options.service.js';
 import { ServerAddress } from '../../../base/options/server-address.js';
@@ -35,7 +35,7 @@ export class AlertNotifier {
   ) {}
 
   /** Never fails: the answer says what became of it. */
-  tell(news: readonly AlertMessage[]): Promise<Delivery> {
+  notify(news: readonly AlertMessage[]): Promise<Delivery> {
     const { SystemName } = this.options.values();
     const told = news.slice(0, MAX_LISTED);
     return this.send(renderMessages(told, SystemName), (language) =>
@@ -44,7 +44,7 @@ export class AlertNotifier {
   }
 
   /** The same for a test. */
-  tellTest(): Promise<Delivery> {
+  sendTest(): Promise<Delivery> {
     const words = renderTest(this.options.values().SystemName);
     return this.send(words, (language) => {
       const { title, items } = words[language];
@@ -62,13 +62,13 @@ export class AlertNotifier {
     const ways = await Promise.all([
       ...receivers.map((to) => this.mail(to, language, words[language])),
       ...(url === '' ? [] : bodies(language).map((body) => this.webhook.call(target, body))),
-      ...(receivers.length === 0 && url === '' ? [this.tellRoots(words)] : []),
+      ...(receivers.length === 0 && url === '' ? [this.notifyRoots(words)] : []),
     ]);
     const { reached, fault } = ways.reduce(sumOf, { reached: 0, fault: '' });
     return { reached, fault: fault.slice(0, 500) };
   }
 
-  private async mail(to: string, language: Language, { title, items }: AlertWords): Promise<Delivery> {
+  private async mail(to: string, language: Language, { title, items }: AlertTexts): Promise<Delivery> {
     const values = { title, items, link: this.statusUrl() };
     try {
       await this.mailer.send({ to, language, template: 'alert', values });
@@ -79,10 +79,14 @@ export class AlertNotifier {
     }
   }
 
-  private async tellRoots(words: Notice['words']): Promise<Delivery> {
+  private async notifyRoots(words: Notice['words']): Promise<Delivery> {
     try {
-      const outcomes = await this.notifier.tellRoots({ kind: 'alert', words, statusUrl: this.statusUrl() });
-      return outcomes.map(tellingOf).reduce(sumOf, { reached: 0, fault: '' });
+      const outcomes = await this.notifier.notifyAllRoots({
+        kind: 'alert',
+        words,
+        statusUrl: this.statusUrl(),
+      });
+      return outcomes.map(deliveryOf).reduce(sumOf, { reached: 0, fault: '' });
     } catch (error) {
       return { reached: 0, fault: `the root accounts could not be read: ${String(error)}` };
     }
@@ -103,7 +107,7 @@ function callOf(news: AlertMessage, language: Language): AlertCall {
   };
 }
 
-function tellingOf(outcome: NoticeOutcome): Delivery {
+function deliveryOf(outcome: NoticeOutcome): Delivery {
   switch (outcome.kind) {
     case 'sent':
       return { reached: 1, fault: '' };

@@ -33,7 +33,7 @@ export class AlertRecorder {
       });
     }
     for (const [key, finding] of byKey) {
-      if (nowMs - finding.sinceMs >= finding.tellAfterMs)
+      if (nowMs - finding.sinceMs >= finding.notifyAfterMs)
         await attempts.make(`alert ${key}`, () =>
           this.book.begin(finding, nowMs, AlertQuietMinutes * 60_000),
         );

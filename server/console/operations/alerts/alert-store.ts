@@ -73,7 +73,7 @@ export class AlertStore {
   }
 
   /** Something that was over before it could be written down: nobody owes its receivers anything. */
-  async noteEnded(finding: Finding, times: { notifiedAtMs: number; overAtMs: number }): Promise<void> {
+  async recordResolved(finding: Finding, times: { notifiedAtMs: number; overAtMs: number }): Promise<void> {
     const { rule, subject, severity, facts, sinceMs } = finding;
     await this.rows().insert({
       rule,
@@ -89,27 +89,27 @@ export class AlertStore {
   async told(ids: readonly number[], nowMs: number, fault: string): Promise<void> {
     await this.rows().update(
       { id: In([...ids]) },
-      { notifiedAtMs: nowMs, tellAttempts: 0, tellFault: fault, owesRecovery: 1 },
+      { notifiedAtMs: nowMs, notifyAttempts: 0, notifyFault: fault, owesRecovery: 1 },
     );
   }
 
-  async noteNotNotified(
+  async recordNotifyFailure(
     rows: readonly AlertEntity[],
     { fault }: Delivery,
     giveUpAtMs: number | null,
   ): Promise<void> {
-    for (const { id, tellAttempts } of rows) {
+    for (const { id, notifyAttempts } of rows) {
       await this.rows().update(
         { id },
         giveUpAtMs === null
-          ? { tellAttempts: tellAttempts + 1, tellFault: fault }
-          : { tellAttempts: 0, tellFault: fault, notifiedAtMs: giveUpAtMs },
+          ? { notifyAttempts: notifyAttempts + 1, notifyFault: fault }
+          : { notifyAttempts: 0, notifyFault: fault, notifiedAtMs: giveUpAtMs },
       );
     }
   }
 
-  async noteRecoveryNotified(ids: readonly number[]): Promise<void> {
-    await this.rows().update({ id: In([...ids]) }, { owesRecovery: 0, tellAttempts: 0 });
+  async recordResolvedNotified(ids: readonly number[]): Promise<void> {
+    await this.rows().update({ id: In([...ids]) }, { owesRecovery: 0, notifyAttempts: 0 });
   }
 
   /** @returns whether it was nobody's yet */

@@ -55,11 +55,11 @@ export class AlertEntity {
 
   /** Attempts to tell that failed since the last success. */
   @SmallColumn('tell_attempts', { default: 0 })
-  tellAttempts!: number;
+  notifyAttempts!: number;
 
   /** Why telling failed last; empty = it did not. */
   @TextColumn('tell_fault', 500)
-  tellFault!: string;
+  notifyFault!: string;
 
   /** 1 = receivers were sent the beginning and not yet the end. */
   @SmallColumn('owes_recovery', { default: 0 })

@@ -22,7 +22,7 @@ import { isRule, type Severity } from '../model/finding.js';
 export class AlertsService {
   constructor(
     private readonly book: AlertStore,
-    private readonly teller: AlertNotifier,
+    private readonly notifier: AlertNotifier,
     private readonly board: WorkerReports,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
@@ -71,7 +71,7 @@ export class AlertsService {
       targetType: 'alert',
       targetId: 'test',
     });
-    return this.teller.tellTest();
+    return this.notifier.sendTest();
   }
 }
 
@@ -92,7 +92,7 @@ function presentAlert(row: AlertEntity, language: Language): AlertView {
     over_at: row.overAtMs === null ? null : seconds(row.overAtMs),
     repeats: row.repeats,
     told_at: seconds(row.notifiedAtMs),
-    tell_fault: row.tellFault,
+    tell_fault: row.notifyFault,
     acknowledged_at: seconds(row.acknowledgedAtMs),
     acknowledged_by: row.acknowledgedName,
   };

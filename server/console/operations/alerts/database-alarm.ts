@@ -5,7 +5,7 @@ import { Notifier } from '../../../base/notifications/notifier.js';
 import { DatabaseFaults } from './database-faults.js';
 import { DirectNotifier, NotifiedOutages } from './direct-notifier.js';
 
-const LOOK_EVERY_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 /** Root accounts are remembered for the time when they cannot be read. */
 const KNOW_ROOTS_EVERY_MS = 600_000;
 
@@ -26,11 +26,11 @@ export class DatabaseAlarm {
   }
 
   /** One look at what the last probe and the last look found. Never fails. */
-  @Interval('database-alarm', LOOK_EVERY_MS)
+  @Interval('database-alarm', CHECK_INTERVAL_MS)
   async look(): Promise<void> {
     try {
       const found = this.faults.findings();
-      await this.told.follow(found);
+      await this.told.update(found);
       if (found.length === 0) await this.learnRoots();
     } catch (error) {
       this.logger.warn(`could not tell of the database: ${String(error)}`);

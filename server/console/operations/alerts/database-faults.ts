@@ -6,7 +6,7 @@ import { WorkerIdentity } from '../fleet/worker-identity.js';
 import type { Finding } from '../model/finding.js';
 import { placeName } from '../rules/fleet-rules.js';
 
-const TELL_AFTER_MS = 60_000;
+const NOTIFY_AFTER_MS = 60_000;
 const READ_ONLY = 'database-read-only' satisfies DegradedMode;
 
 /** What keeps alerts from being kept: the database is away, or takes no changes. */
@@ -27,7 +27,7 @@ export class DatabaseFaults {
     const sinceMs = this.probe.awaySinceMs('database');
     if (sinceMs === undefined) return [];
     const about = { rule: 'database-away', subject: '', severity: 'fault', facts: {} } as const;
-    return [{ ...about, sinceMs: momentOf(sinceMs), tellAfterMs: TELL_AFTER_MS }];
+    return [{ ...about, sinceMs: momentOf(sinceMs), notifyAfterMs: NOTIFY_AFTER_MS }];
   }
 
   private readOnly(): Finding[] {
@@ -38,6 +38,6 @@ export class DatabaseFaults {
     const workers = placeName({ host, id: instance }, worker);
     const facts = { mode, workers, cause: cause.slice(0, 300) };
     const about = { rule: 'degraded-mode', subject: mode, severity: 'fault', facts } as const;
-    return [{ ...about, sinceMs: momentOf(sinceMs), tellAfterMs: TELL_AFTER_MS }];
+    return [{ ...about, sinceMs: momentOf(sinceMs), notifyAfterMs: NOTIFY_AFTER_MS }];
   }
 }

@@ -23,13 +23,13 @@ function workers(options: Partial<OptionValues> = { AlertsEnabled: true }) {
       new DirectNotifier(
         new AlarmLeases(store, { workerIndex } as Env),
         {
-          tell: async ([news]: readonly AlertMessage[]) => {
+          notify: async ([news]: readonly AlertMessage[]) => {
             told.push(`${workerIndex} ${news?.rule} ${news?.phase}`);
             return { reached: 1, fault: '' };
           },
         } as unknown as AlertNotifier,
         {
-          noteEnded: async (_finding: unknown, times: unknown) => void kept.push(times),
+          recordResolved: async (_finding: unknown, times: unknown) => void kept.push(times),
         } as unknown as AlertStore,
         { values: () => ({ ...OPTION_FALLBACKS, ...options }) } as unknown as OptionsService,
         clock,
@@ -41,7 +41,7 @@ function workers(options: Partial<OptionValues> = { AlertsEnabled: true }) {
     severity: 'fault',
     facts: {},
     sinceMs: momentOf(sinceMs),
-    tellAfterMs: 60_000,
+    notifyAfterMs: 60_000,
   });
   return { clock, told, kept, worker, finding };
 }
@@ -55,15 +55,15 @@ describe('NotifiedOutages', () => {
     const outages = worker(0);
     const outage = finding(clock.nowMs());
     clock.advance(59_999);
-    await outages.follow([outage]);
+    await outages.update([outage]);
     expect(told).toEqual([]);
     clock.advance(1);
-    await outages.follow([outage]);
-    await outages.follow([outage]);
+    await outages.update([outage]);
+    await outages.update([outage]);
     const notifiedAtMs = clock.nowMs();
     clock.advance(5_000);
-    await outages.follow([]);
-    await outages.follow([]);
+    await outages.update([]);
+    await outages.update([]);
     expect(told).toEqual(['0 database-away begun', '0 database-away over']);
     expect(kept).toEqual([{ notifiedAtMs, overAtMs: notifiedAtMs + 5_000 }]);
   });
@@ -72,18 +72,18 @@ describe('NotifiedOutages', () => {
     const { clock, told, worker, finding } = workers();
     const [one, other] = [worker(0), worker(1)];
     const outage = finding(clock.nowMs() - 60_000);
-    for (const outages of [one, other]) await outages.follow([outage]);
-    for (const outages of [other, one]) await outages.follow([]);
+    for (const outages of [one, other]) await outages.update([outage]);
+    for (const outages of [other, one]) await outages.update([]);
     expect(told).toEqual(['0 database-away begun', '0 database-away over']);
   });
 
   it('tells of what is wrong again a minute after it was over', async () => {
     const { clock, told, worker, finding } = workers();
     const [one, other] = [worker(0), worker(1)];
-    await one.follow([finding(clock.nowMs() - 60_000)]);
-    await one.follow([]);
+    await one.update([finding(clock.nowMs() - 60_000)]);
+    await one.update([]);
     clock.advance(60_000);
-    await other.follow([finding(clock.nowMs() - 60_000)]);
+    await other.update([finding(clock.nowMs() - 60_000)]);
     expect(told.at(-1)).toBe('1 database-away begun');
   });
 
@@ -93,8 +93,8 @@ describe('NotifiedOutages', () => {
   ])('tells nobody while %s', async (_, options) => {
     const { clock, told, worker, finding } = workers(options);
     const outages = worker(0);
-    await outages.follow([finding(clock.nowMs() - 60_000)]);
-    await outages.follow([]);
+    await outages.update([finding(clock.nowMs() - 60_000)]);
+    await outages.update([]);
     expect(told).toEqual([]);
   });
 });

@@ -19,17 +19,17 @@ export class NotifiedOutages {
   constructor(private readonly ways: DirectNotifier) {}
 
   /** @param found  everything that is wrong now; what lasts less than its time waits. Fails: when nobody could be told. */
-  async follow(found: readonly Finding[]): Promise<void> {
+  async update(found: readonly Finding[]): Promise<void> {
     for (const [key, outage] of this.outages) {
       if (found.some((finding) => findingKey(finding) === key)) continue;
       this.outages.delete(key);
-      if (outage.notifiedAtMs !== null) await this.ways.tellEnd(outage.finding, outage.notifiedAtMs);
+      if (outage.notifiedAtMs !== null) await this.ways.notifyResolved(outage.finding, outage.notifiedAtMs);
     }
     for (const finding of found) {
       const key = findingKey(finding);
-      if (this.outages.has(key) || this.ways.nowMs() - finding.sinceMs < finding.tellAfterMs) continue;
+      if (this.outages.has(key) || this.ways.nowMs() - finding.sinceMs < finding.notifyAfterMs) continue;
       this.outages.set(key, { finding, notifiedAtMs: null });
-      this.outages.set(key, { finding, notifiedAtMs: await this.ways.tellBeginning(finding) });
+      this.outages.set(key, { finding, notifiedAtMs: await this.ways.notifyFiring(finding) });
     }
   }
 }
@@ -41,7 +41,7 @@ export class DirectNotifier {
 
   constructor(
     private readonly leases: AlarmLeases,
-    private readonly teller: AlertNotifier,
+    private readonly notifier: AlertNotifier,
     private readonly book: AlertStore,
     private readonly options: OptionsService,
     private readonly clock: Clock,
@@ -52,7 +52,7 @@ export class DirectNotifier {
   }
 
   /** @returns when it was told; null = another worker tells it, or nobody is to */
-  async tellBeginning(finding: Finding): Promise<number | null> {
+  async notifyFiring(finding: Finding): Promise<number | null> {
     const { AlertsEnabled, AlertRulesOff } = this.options.values();
     if (
       !AlertsEnabled ||
@@ -61,17 +61,17 @@ export class DirectNotifier {
     )
       return null;
     const notifiedAtMs = this.clock.nowMs();
-    const { fault } = await this.teller.tell([{ ...finding, phase: 'begun', overAtMs: null }]);
+    const { fault } = await this.notifier.notify([{ ...finding, phase: 'begun', overAtMs: null }]);
     if (fault !== '') this.logger.warn(`not everybody was told of ${findingKey(finding)}: ${fault}`);
     return notifiedAtMs;
   }
 
   /** Tells that it is over, and keeps it among the past alerts. Fails: with the database's error. */
-  async tellEnd(finding: Finding, notifiedAtMs: number): Promise<void> {
+  async notifyResolved(finding: Finding, notifiedAtMs: number): Promise<void> {
     const overAtMs = this.clock.nowMs();
     await this.leases.release(alarmOf(finding));
-    await this.teller.tell([{ ...finding, phase: 'over', overAtMs }]);
-    await this.book.noteEnded(finding, { notifiedAtMs, overAtMs });
+    await this.notifier.notify([{ ...finding, phase: 'over', overAtMs }]);
+    await this.book.recordResolved(finding, { notifiedAtMs, overAtMs });
   }
 }
 

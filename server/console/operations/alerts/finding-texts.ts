@@ -14,7 +14,7 @@ export interface FindingTexts {
 }
 
 type Words = (facts: Facts) => FindingTexts;
-type RuleWords = Readonly<Record<Language, Words>>;
+type RuleTexts = Readonly<Record<Language, Words>>;
 
 /** `{name}` replaced by facts. */
 const say =
@@ -24,7 +24,7 @@ const say =
 const fill = (text: string, facts: Facts): string =>
   text.replace(/\{(\w+)\}/g, (mark, name: string) => String(facts[name] ?? mark));
 
-const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
+const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
   'instance-gone': {
     en: say(
       'Instance {instance} is gone',
@@ -307,7 +307,7 @@ const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
 
 /** A finding in the words of a language. */
 export function findingText(rule: Rule, facts: Facts, language: Language): FindingTexts {
-  return RULE_WORDS[rule][language](facts);
+  return RULE_TEXTS[rule][language](facts);
 }
 
 function meaning(facts: Facts, language: Language): string {

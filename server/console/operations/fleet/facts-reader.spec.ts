@@ -16,7 +16,7 @@ async function read(figures: MetricsRegistry, mail: () => Promise<null> = async 
     { read: async () => ({ modelsOut, balances, channelNames }) } as unknown as ChannelFacts,
     { newest: async () => null } as unknown as BooksCheck,
     { read: async () => [] } as unknown as OrderIncidents,
-    { trouble: mail } as unknown as MailHealth,
+    { currentFailure: mail } as unknown as MailHealth,
     figures,
   );
   const sources = new SourceReadings();

@@ -30,7 +30,7 @@ export class FactsReader {
       ofChannels: this.channels.read(sources, channelBalance, reports),
       orders: sources.read(['order-mismatch'], () => this.orders.read(), []),
       booksCheck: sources.read(['books-differ'], () => this.books.newest(), null),
-      mail: sources.read(['mail-failing'], () => this.mail.trouble(), null),
+      mail: sources.read(['mail-failing'], () => this.mail.currentFailure(), null),
       reserved: sources.read([], () => this.readReserved(), { quota: null, oldestSeconds: null }),
     });
     return { ...ofChannels, ...others };

@@ -32,7 +32,7 @@ export class FleetSources {
       jobs: sources.read(['job-failed'], () => listJobs(this.jobs), []),
       stored: this.facts.read(sources, thresholds, reports),
     });
-    sources.demandOne();
+    sources.throwIfAllFailed();
     return { ...read, unread: sources.unread };
   }
 }

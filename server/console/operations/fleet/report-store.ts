@@ -14,9 +14,9 @@ export interface StoredReport {
   readonly ageMs: number;
 }
 
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 /** More workers than any installation has, restarts of a day included. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 /** Reports of workers in SQL: there while Redis is away, and after a worker is gone. Everything fails with the database's error. */
 @Injectable()
@@ -48,7 +48,7 @@ export class ReportStore {
     const rows = await read(
       this.dataSource,
       `SELECT "report" AS "report", ${now} - "last_seen_ms" AS "age" FROM "worker_reports"
-         WHERE "last_seen_ms" > ${now} - ? ORDER BY "last_seen_ms" DESC LIMIT ${MOST_ROWS}`,
+         WHERE "last_seen_ms" > ${now} - ? ORDER BY "last_seen_ms" DESC LIMIT ${MAX_ROWS}`,
       [withinMs],
     );
     return rows.flatMap((row) => {
@@ -63,7 +63,7 @@ export class ReportStore {
     const rows = await read(
       this.dataSource,
       `SELECT "instance" AS "instance", "worker" AS "worker", "started_at_ms" AS "started" FROM "worker_reports"
-         WHERE "started_at_ms" > ${now} - ? ORDER BY "started_at_ms" LIMIT ${MOST_ROWS}`,
+         WHERE "started_at_ms" > ${now} - ? ORDER BY "started_at_ms" LIMIT ${MAX_ROWS}`,
       [withinMs],
     );
     return rows.map((row) => ({
@@ -86,6 +86,8 @@ export class ReportStore {
 
   /** @param nowMs  only days matter here: any clock will do */
   async prune(nowMs: number): Promise<void> {
-    await this.dataSource.getRepository(WorkerReportEntity).delete({ lastSeenMs: LessThan(nowMs - KEPT_MS) });
+    await this.dataSource
+      .getRepository(WorkerReportEntity)
+      .delete({ lastSeenMs: LessThan(nowMs - RETENTION_MS) });
   }
 }

@@ -8,7 +8,7 @@ describe('SourceReadings', () => {
     const readings = new SourceReadings();
     expect(await readings.read(['job-failed'], () => Promise.resolve([1]), [])).toEqual([1]);
     expect([...readings.unread]).toEqual([]);
-    expect(() => readings.demandOne()).not.toThrow();
+    expect(() => readings.throwIfAllFailed()).not.toThrow();
   });
 
   it('puts something in the place of what cannot be read, and names the rules that miss it', async () => {
@@ -19,17 +19,17 @@ describe('SourceReadings', () => {
       ['job-failed', 'Error: away'],
       ['error-rate', 'Error: away'],
     ]);
-    expect(() => readings.demandOne()).not.toThrow();
+    expect(() => readings.throwIfAllFailed()).not.toThrow();
   });
 
   it('fails with the first fault when nothing at all could be read', async () => {
     const readings = new SourceReadings();
     await readings.read([], failing('first'), 0);
     await readings.read([], failing('second'), 0);
-    expect(() => readings.demandOne()).toThrow('first');
+    expect(() => readings.throwIfAllFailed()).toThrow('first');
   });
 
   it('does not fail when nothing was asked', () => {
-    expect(() => new SourceReadings().demandOne()).not.toThrow();
+    expect(() => new SourceReadings().throwIfAllFailed()).not.toThrow();
   });
 });

@@ -23,7 +23,7 @@ export class SourceReadings {
   }
 
   /** Fails: with the first fault, when no source at all could be read. */
-  demandOne(): void {
+  throwIfAllFailed(): void {
     if (this.answers === 0 && this.firstFault !== undefined) throw this.firstFault;
   }
 }

@@ -7,7 +7,7 @@ import { WorkerMetrics } from './worker-metrics.js';
 import type { WorkerReport } from '../model/worker-report.js';
 
 /** Channels at rest a report names. */
-const MOST_RESTS = 50;
+const MAX_RESTS = 50;
 
 type HealthPart = Omit<
   WorkerReport,
@@ -51,7 +51,7 @@ export class WorkerHealth {
       },
       store,
       breakers: this.breakers(),
-      restingChannels: this.circuits.listResting().slice(0, MOST_RESTS),
+      restingChannels: this.circuits.listOpen().slice(0, MAX_RESTS),
       degraded: this.modes.list().map(({ mode, sinceMs, cause }) => ({ mode, sinceMs, cause })),
       minutes: [...(await figures.finishedMinutes(settlementLagMs ?? 0))],
     };

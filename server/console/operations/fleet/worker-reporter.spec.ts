@@ -42,14 +42,14 @@ describe('the reports of a worker', () => {
     expect(said).toEqual([]);
 
     describeHealth = () => Promise.resolve({});
-    await reporter.sayAgain();
+    await reporter.republish();
     expect(said).toEqual(['running']);
     await reporter.beforeApplicationShutdown();
     expect(said).toEqual(['running', 'stopped']);
   });
 
   it('begins when it listens: a start that was refused is missed by nobody', async () => {
-    await reporter.sayAgain();
+    await reporter.republish();
     await reporter.beforeApplicationShutdown();
     server.emit('listening');
     expect(said).toEqual([]);

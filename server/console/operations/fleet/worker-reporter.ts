@@ -25,7 +25,7 @@ export class WorkerReporter implements OnApplicationBootstrap, BeforeApplication
   private hasBegun = false;
   private isStopped = false;
   private isFailing = false;
-  private saying: Promise<void> = Promise.resolve();
+  private publishing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly identity: WorkerIdentity,
@@ -47,12 +47,12 @@ export class WorkerReporter implements OnApplicationBootstrap, BeforeApplication
 
   /** Says it now, after what is being said. Never fails: a report that could not be written is the next one's to make up for. */
   say(): Promise<void> {
-    this.saying = this.saying.then(() => this.report());
-    return this.saying;
+    this.publishing = this.publishing.then(() => this.report());
+    return this.publishing;
   }
 
   @Interval('worker-report', REPORT_EVERY_MS)
-  async sayAgain(): Promise<void> {
+  async republish(): Promise<void> {
     if (this.hasBegun && !this.isStopped) await this.say();
   }
 

@@ -7,7 +7,7 @@ import { type ReceivedReport, readWorkerReport, type WorkerReport } from '../mod
 const SIGNAL_TOPIC = 'worker-report';
 /** How long a silent worker stays on the board. */
 const REMEMBERED_MS = 24 * 3_600_000;
-const MOST_HEARD = 2_000;
+const MAX_HEARD = 2_000;
 /** SQL is read at most this often, however many look. */
 const READ_EVERY_MS = 2_000;
 
@@ -93,7 +93,7 @@ export class WorkerReports implements OnApplicationShutdown {
     if (known !== undefined && known.report.atMs > report.atMs) return;
     const heardAtMs = this.clock.nowMs() - ageMs;
     if (known !== undefined && known.report.atMs === report.atMs && known.heardAtMs >= heardAtMs) return;
-    if (known === undefined && this.heard.size >= MOST_HEARD) return;
+    if (known === undefined && this.heard.size >= MAX_HEARD) return;
     this.heard.set(report.bootId, { report, heardAtMs });
   }
 }

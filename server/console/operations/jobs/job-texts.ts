@@ -1,6 +1,6 @@
 import type { Language } from '../../../common/language.js';
 
-export interface JobWords {
+export interface JobTexts {
   /** A few words. */
   readonly title: string;
   /** What it does, in a sentence. */
@@ -189,13 +189,13 @@ const INTERVAL_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /** A name this version has no words for stands for itself. */
-export const jobWords = (name: string, language: Language): JobWords => wordsOf(JOB_ROWS, name, language);
+export const jobTexts = (name: string, language: Language): JobTexts => textsOf(JOB_ROWS, name, language);
 
 /** The same of what every worker does by itself. */
-export const intervalWords = (name: string, language: Language): JobWords =>
-  wordsOf(INTERVAL_ROWS, name, language);
+export const intervalTexts = (name: string, language: Language): JobTexts =>
+  textsOf(INTERVAL_ROWS, name, language);
 
-function wordsOf(rows: Readonly<Record<string, Row>>, name: string, language: Language): JobWords {
+function textsOf(rows: Readonly<Record<string, Row>>, name: string, language: Language): JobTexts {
   const [title, description] = rows[name]?.[language] ?? [name, ''];
   return { title, description };
 }

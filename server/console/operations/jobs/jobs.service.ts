@@ -9,7 +9,7 @@ import { AuditLog } from '../../../base/audit/audit-log.js';
 import type { OperationsJobsView, ScheduledJobView } from '../dto/job.dto.js';
 import { WorkerReports } from '../fleet/worker-reports.js';
 import { WorkerIdentity } from '../fleet/worker-identity.js';
-import { intervalWords, jobWords } from './job-texts.js';
+import { intervalTexts, jobTexts } from './job-texts.js';
 
 type WorkerNumbers = ReadonlyMap<string, number>;
 
@@ -40,14 +40,14 @@ export class JobsService {
         ...runOf(states.get(name), declared.get(name) ?? null),
         ...holderOf(states.get(name), workers),
         name,
-        ...jobWords(name, language),
+        ...jobTexts(name, language),
         can_run: declared.has(name),
       })),
       intervals: this.scheduled
         .intervals()
         .map(({ name, periodMs, outcome, message, startedAtMs, endedAtMs, nextAtMs }) => ({
           name,
-          ...intervalWords(name, language),
+          ...intervalTexts(name, language),
           outcome,
           message,
           period_ms: periodMs,

@@ -31,7 +31,7 @@ export class ChannelMetrics {
       'tollgate_channels_resting',
       'Breakers that are open: channels this process leaves alone for a while, altogether or for a model.',
       () => {
-        const resting = circuits.listResting();
+        const resting = circuits.listOpen();
         const whole = resting.filter(({ model }) => model === '').length;
         return [
           { labels: { scope: 'channel' }, value: whole },

@@ -22,7 +22,7 @@ export interface Finding {
   /** When it began, as far as can be known. */
   readonly sinceMs: Moment;
   /** How long it has to last before anybody is told; Infinity = it is only shown. */
-  readonly tellAfterMs: number;
+  readonly notifyAfterMs: number;
 }
 
 export const findingKey = ({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): string =>

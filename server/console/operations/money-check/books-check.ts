@@ -12,7 +12,7 @@ const PERIOD_MS = 24 * 3_600_000;
 /** Checks whose results are kept. */
 const KEPT = 30;
 /** Differences kept of one check; `npm run money:check` lists all. */
-const MOST_DETAILS = 50;
+const MAX_DETAILS = 50;
 
 /** What the newest look at the books found. */
 export interface BooksState {
@@ -39,7 +39,7 @@ export class BooksCheck {
   async run(run: JobRun): Promise<void> {
     const startedAtMs = this.clock.nowMs();
     const violations = await checkMoney(this.dataSource, { isQuiet: false });
-    for (const { invariant, subject, expected, found } of violations.slice(0, MOST_DETAILS))
+    for (const { invariant, subject, expected, found } of violations.slice(0, MAX_DETAILS))
       this.logger.error(`the books differ (${invariant}): ${subject}: expected ${expected}, found ${found}`);
     const found = {
       startedAtMs,
@@ -47,7 +47,7 @@ export class BooksCheck {
       differences: violations.length,
       detail: JSON.stringify(
         violations
-          .slice(0, MOST_DETAILS)
+          .slice(0, MAX_DETAILS)
           .map(
             ({ invariant, subject, expected, found }) =>
               `${invariant} ${subject}: expected ${expected}, found ${found}`,

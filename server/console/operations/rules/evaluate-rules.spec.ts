@@ -47,7 +47,7 @@ describe('rules about instances and workers', () => {
         subject: 'bbbbbbbb',
         severity: 'fault',
         sinceMs: NOON_MS - 21_000,
-        tellAfterMs: 0,
+        notifyAfterMs: 0,
       }),
     ]);
   });
@@ -102,7 +102,7 @@ describe('rules about instances and workers', () => {
         severity: 'notice',
         facts: { versions: '1.2.0, 1.3.0' },
         sinceMs: NOON_MS - 90_000,
-        tellAfterMs: 3_600_000,
+        notifyAfterMs: 3_600_000,
       }),
     ]);
   });
@@ -117,7 +117,7 @@ describe('rules about instances and workers', () => {
     const report = aReport();
     const reports = [heard({ ...report, database: { ...report.database, clockOffsetMs } })];
     const [finding] = found('clock-skew', anObservation({ reports }));
-    expect([finding?.severity, finding?.tellAfterMs]).toEqual([severity, tellAfterMs]);
+    expect([finding?.severity, finding?.notifyAfterMs]).toEqual([severity, tellAfterMs]);
   });
 });
 
@@ -132,7 +132,7 @@ describe('rules about what workers say of themselves', () => {
       expect.objectContaining({
         subject: 'shared-store-away',
         sinceMs: NOON_MS - 70_000,
-        tellAfterMs: MINUTE_MS,
+        notifyAfterMs: MINUTE_MS,
       }),
     ]);
   });
@@ -221,11 +221,11 @@ describe('rules about calls and money', () => {
       minute(2, { overrunCalls: 2, overrunQuota: 3 }),
     ];
     expect(found('overruns', anObservation({ minutes }))).toMatchObject([
-      { facts: { calls: 3, quota: 10 }, severity: 'notice', tellAfterMs: Number.POSITIVE_INFINITY },
+      { facts: { calls: 3, quota: 10 }, severity: 'notice', notifyAfterMs: Number.POSITIVE_INFINITY },
     ]);
     const much = [minute(2, { overrunCalls: 1, overrunQuota: 500_001 })];
     expect(found('overruns', anObservation({ minutes: much }))).toMatchObject([
-      { severity: 'warning', tellAfterMs: 0 },
+      { severity: 'warning', notifyAfterMs: 0 },
     ]);
     expect(found('overruns', anObservation({ minutes: [minute(2)] }))).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('rules about calls and money', () => {
   it('tells of a model only after five minutes without a channel', () => {
     const stored = { ...NOTHING_WRONG, modelsOut: [{ model: 'gpt-4o', sinceMs: NOON_MS - 1_000 }] };
     expect(found('model-out', anObservation({ stored }))).toEqual([
-      expect.objectContaining({ subject: 'gpt-4o', tellAfterMs: 300_000 }),
+      expect.objectContaining({ subject: 'gpt-4o', notifyAfterMs: 300_000 }),
     ]);
   });
 
@@ -251,7 +251,7 @@ describe('rules about calls and money', () => {
     expect(found('channel-balance', off)).toEqual([]);
   });
 
-  it('tells of each thing that happened to orders by itself, a refund as a warning', () => {
+  it('reports each order incident separately, refunds as warnings', () => {
     const orders = [
       { kind: 'mismatch', count: 1, sinceMs: NOON_MS - 9 },
       { kind: 'paid-again', count: 2, sinceMs: NOON_MS - 8 },
@@ -285,7 +285,7 @@ describe('rules about calls and money', () => {
     expect(evaluateRules(anObservation({ stored: right }))).toEqual([]);
     const away = anObservation({ stored: null, databaseAwaySinceMs: NOON_MS - 5_000 });
     expect(found('database-away', away)).toEqual([
-      expect.objectContaining({ sinceMs: NOON_MS - 5_000, tellAfterMs: MINUTE_MS }),
+      expect.objectContaining({ sinceMs: NOON_MS - 5_000, notifyAfterMs: MINUTE_MS }),
     ]);
   });
 });

@@ -34,7 +34,7 @@ function goneInstances({ fleet }: Observation): Finding[] {
       severity: 'fault',
       facts: { instance: placeName(instance), heardAtMs: instance.heardAtMs },
       sinceMs: momentOf(instance.heardAtMs),
-      tellAfterMs: 0,
+      notifyAfterMs: 0,
     }));
 }
 
@@ -51,7 +51,7 @@ function goneWorkers({ fleet }: Observation): Finding[] {
           severity: 'warning',
           facts: { worker: placeName(instance, report.worker), pid: report.pid, heardAtMs },
           sinceMs: momentOf(heardAtMs),
-          tellAfterMs: MINUTE_MS,
+          notifyAfterMs: MINUTE_MS,
         })),
     );
 }
@@ -73,7 +73,7 @@ function restartingWorkers({ fleet, starts }: Observation): Finding[] {
           minutes: RESTART_WINDOW_MS / MINUTE_MS,
         },
         sinceMs: momentOf(first.startedAtMs),
-        tellAfterMs: 0,
+        notifyAfterMs: 0,
       },
     ];
   });
@@ -102,7 +102,7 @@ function differingRevisions({ fleet, nowMs }: Observation): Finding[] {
         revisions: [...new Set(behind.map(({ report }) => report.revision.number))].join(', '),
       },
       sinceMs: momentOf(sinceMs),
-      tellAfterMs: 20_000,
+      notifyAfterMs: 20_000,
     },
   ];
 }
@@ -129,7 +129,7 @@ function differingVersions({ fleet }: Observation): Finding[] {
           ),
         ),
       ),
-      tellAfterMs: 60 * MINUTE_MS,
+      notifyAfterMs: 60 * MINUTE_MS,
     },
   ];
 }
@@ -149,7 +149,7 @@ function skewedClocks({ fleet, nowMs }: Observation): Finding[] {
         severity: isFault ? 'fault' : 'notice',
         facts: { instance: placeName(instance), seconds: Math.round(worst / 100) / 10 },
         sinceMs: nowMs,
-        tellAfterMs: isFault ? 0 : Number.POSITIVE_INFINITY,
+        notifyAfterMs: isFault ? 0 : Number.POSITIVE_INFINITY,
       },
     ];
   });

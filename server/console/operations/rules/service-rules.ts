@@ -6,7 +6,7 @@ import type { FleetMinute, Observation, RuleTable } from '../model/observation.j
 const MINUTE_MS = 60_000;
 /** An error rate counts when it lasted this many minutes, with at least so many calls in them. */
 const ERROR_MINUTES = 5;
-const FEWEST_CALLS = 20;
+const MIN_CALLS = 20;
 const MODEL_OUT_MS = 300_000;
 
 /** What callers and the books say about the installation as a whole. */
@@ -31,7 +31,7 @@ function databaseAway({ databaseAwaySinceMs }: Observation): Finding[] {
       severity: 'fault',
       facts: {},
       sinceMs: momentOf(databaseAwaySinceMs),
-      tellAfterMs: MINUTE_MS,
+      notifyAfterMs: MINUTE_MS,
     },
   ];
 }
@@ -49,7 +49,7 @@ function errorRate({ minutes, nowMs, thresholds: { errorRatePercent } }: Observa
   const { calls, errors } = shareOf(lately);
   const percent = calls === 0 ? 0 : (errors / calls) * 100;
   const bad = lately.filter((minute) => minute.errors > (minute.calls * errorRatePercent) / 100);
-  if (calls < FEWEST_CALLS || percent <= errorRatePercent || bad.length < ERROR_MINUTES - 2) return [];
+  if (calls < MIN_CALLS || percent <= errorRatePercent || bad.length < ERROR_MINUTES - 2) return [];
   return [
     {
       rule: 'error-rate',
@@ -57,7 +57,7 @@ function errorRate({ minutes, nowMs, thresholds: { errorRatePercent } }: Observa
       severity: 'fault',
       facts: { percent: Math.round(percent * 10) / 10, limit: errorRatePercent, errors, calls },
       sinceMs: momentOf((bad[0]?.minute ?? 0) * MINUTE_MS),
-      tellAfterMs: 0,
+      notifyAfterMs: 0,
     },
   ];
 }
@@ -68,7 +68,7 @@ function writeoffs({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Obs
   if (limit === 0 || quota <= limit) return [];
   const sinceMs = momentOf((lost[0]?.minute ?? nowMs / MINUTE_MS) * MINUTE_MS);
   return [
-    { rule: 'writeoffs', subject: '', severity: 'fault', facts: { quota, limit }, sinceMs, tellAfterMs: 0 },
+    { rule: 'writeoffs', subject: '', severity: 'fault', facts: { quota, limit }, sinceMs, notifyAfterMs: 0 },
   ];
 }
 
@@ -86,7 +86,7 @@ function overruns({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Obse
       severity: isMuch ? 'warning' : 'notice',
       facts: { calls, quota },
       sinceMs: momentOf((over[0]?.minute ?? nowMs / MINUTE_MS) * MINUTE_MS),
-      tellAfterMs: isMuch ? 0 : Number.POSITIVE_INFINITY,
+      notifyAfterMs: isMuch ? 0 : Number.POSITIVE_INFINITY,
     },
   ];
 }
@@ -98,7 +98,7 @@ function modelsOut({ stored }: Observation): Finding[] {
     severity: 'fault',
     facts: { model },
     sinceMs: momentOf(sinceMs),
-    tellAfterMs: MODEL_OUT_MS,
+    notifyAfterMs: MODEL_OUT_MS,
   }));
 }
 
@@ -112,7 +112,7 @@ function channelBalances({ stored, thresholds: { channelBalance: limit } }: Obse
       severity: 'warning',
       facts: { channel: name, channelId, balance: Math.round(balance * 100) / 100, limit },
       sinceMs: momentOf(updatedAtMs),
-      tellAfterMs: 0,
+      notifyAfterMs: 0,
     }));
 }
 
@@ -124,7 +124,7 @@ function orderIncidents({ stored }: Observation): Finding[] {
     severity: kind === 'refunded' ? 'warning' : 'fault',
     facts: { count, kind },
     sinceMs: momentOf(sinceMs),
-    tellAfterMs: 0,
+    notifyAfterMs: 0,
   }));
 }
 
@@ -138,7 +138,7 @@ function booksDiffer({ stored }: Observation): Finding[] {
       severity: 'fault',
       facts: { differences: check.differences, atMs: check.atMs },
       sinceMs: momentOf(check.atMs),
-      tellAfterMs: 0,
+      notifyAfterMs: 0,
     },
   ];
 }
@@ -151,7 +151,13 @@ function failingMail({ stored, nowMs }: Observation): Finding[] {
   const base = { rule: 'mail-failing', subject: kind === 'failing' ? '' : kind } as const;
   if (kind === 'unproven')
     return [
-      { ...base, severity: 'notice', facts: { kind }, sinceMs: nowMs, tellAfterMs: Number.POSITIVE_INFINITY },
+      {
+        ...base,
+        severity: 'notice',
+        facts: { kind },
+        sinceMs: nowMs,
+        notifyAfterMs: Number.POSITIVE_INFINITY,
+      },
     ];
   const { failures, fault, isDemanded, sinceMs } = trouble;
   return [
@@ -160,7 +166,7 @@ function failingMail({ stored, nowMs }: Observation): Finding[] {
       severity: isDemanded ? 'fault' : 'warning',
       facts: { kind, failures, fault },
       sinceMs: momentOf(sinceMs),
-      tellAfterMs: MINUTE_MS,
+      notifyAfterMs: MINUTE_MS,
     },
   ];
 }

@@ -48,7 +48,7 @@ const NOTIFIED_ELSEWHERE = 'database-read-only';
 /** It was believed only after a while, and everything stands still. */
 const NOTIFIED_AT_ONCE = 'database-behind';
 
-function tellAfterMs(mode: string): number {
+function notifyAfterMs(mode: string): number {
   if (mode === NOTIFIED_AT_ONCE) return 0;
   return mode === NOTIFIED_ELSEWHERE ? Infinity : MINUTE_MS;
 }
@@ -79,7 +79,7 @@ function degradedModes(observation: Observation): Finding[] {
         cause: (first?.degraded.cause ?? '').slice(0, 300),
       },
       sinceMs: momentOf(first?.degraded.sinceMs ?? 0),
-      tellAfterMs: tellAfterMs(mode),
+      notifyAfterMs: notifyAfterMs(mode),
     } satisfies Finding;
   });
 }
@@ -115,7 +115,7 @@ function openBreakers(observation: Observation): Finding[] {
         workers: namesOf(each.map(({ place }) => place)),
       },
       sinceMs: momentOf(first?.sinceMs ?? 0),
-      tellAfterMs: MINUTE_MS,
+      notifyAfterMs: MINUTE_MS,
     } satisfies Finding;
   });
 }
@@ -165,7 +165,7 @@ function worstOf(
           severity,
           facts: { worker, limit, ...facts },
           sinceMs: momentOf(observation.nowMs - ageMs),
-          tellAfterMs: 0,
+          notifyAfterMs: 0,
         },
       ];
     },
@@ -181,7 +181,7 @@ function failedJobs({ jobs }: Observation): Finding[] {
       severity: 'warning',
       facts: { job: name, fault: message.slice(0, 300) },
       sinceMs: momentOf(endedAtMs || startedAtMs),
-      tellAfterMs: name === ALERTS_JOB ? Infinity : 15 * MINUTE_MS,
+      notifyAfterMs: name === ALERTS_JOB ? Infinity : 15 * MINUTE_MS,
     }));
 }
 

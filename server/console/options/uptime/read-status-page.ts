@@ -21,8 +21,8 @@ const beatsSchema = z.object({
 });
 const beatSchema = z.object({ status: z.int().min(0).max(3) });
 
-const MOST_MONITORS = 100;
-const MOST_CHARACTERS = 100;
+const MAX_MONITORS = 100;
+const MAX_CHARACTERS = 100;
 const PENDING = 2;
 
 /** Monitors of a page; undefined when the documents are not those of a status page. */
@@ -33,10 +33,10 @@ export function readStatusPage(page: unknown, beats: unknown): UptimeMonitor[] |
   const { heartbeatList, uptimeList } = told.data;
   return shown.data.publicGroupList
     .flatMap((group) => group.monitorList.map((monitor) => ({ group: group.name, ...monitor })))
-    .slice(0, MOST_MONITORS)
+    .slice(0, MAX_MONITORS)
     .map(({ id, name, group }) => ({
-      name: name.slice(0, MOST_CHARACTERS),
-      group: group.slice(0, MOST_CHARACTERS),
+      name: name.slice(0, MAX_CHARACTERS),
+      group: group.slice(0, MAX_CHARACTERS),
       status: beatSchema.safeParse(heartbeatList[id]?.at(-1)).data?.status ?? PENDING,
       uptime: shareOf(uptimeList[`${id}_24`] ?? uptimeList[id]),
     }));

@@ -14,7 +14,7 @@ import { parseJson } from '../../../common/parse-json.js';
 const LIMITS = { timeoutMs: 5_000, maxBytes: 2 * 1024 * 1024 } as const;
 const FRESH_MS = 60_000;
 /** What another instance may show while one reads the page anew. */
-const KEPT_MS = 600_000;
+const RETENTION_MS = 600_000;
 
 /** What was read of a page, and when. */
 const readingSchema = z.object({ atMs: z.number(), monitors: uptimeGroupSchema.shape.monitors.nullable() });
@@ -69,7 +69,7 @@ export class StatusPages {
     try {
       const reading = { atMs: this.clock.nowMs(), monitors: await this.fetchMonitors(page) };
       // Away: every instance reads for itself.
-      await this.store.cache.set(key, reading, KEPT_MS).catch(() => undefined);
+      await this.store.cache.set(key, reading, RETENTION_MS).catch(() => undefined);
       return this.keep(key, reading);
     } finally {
       await lease?.release().catch(() => undefined);

@@ -70,26 +70,26 @@ export async function fulfilOrder(
   const order = await parts.orders.findByTradeNo(reported.tradeNo);
   if (order === null) return { kind: 'unknown-order' };
   const what = differenceOf(order, reported);
-  if (what !== null) return noteForeign(parts, order, reported, what, nowMs);
+  if (what !== null) return recordForeignPayment(parts, order, reported, what, nowMs);
   if (reported.moneyMinor !== order.moneyMinor || reported.currency !== order.currency)
-    return noteMismatch(parts, order, reported, nowMs);
+    return recordMismatch(parts, order, reported, nowMs);
   try {
     return await credit(parts, order, reported, nowMs);
   } catch (error) {
     if (error instanceof GivenBackError) return { kind: 'known', order };
     if (error instanceof OwnerGoneError)
-      return noteUncredited(parts, order, reported, {
+      return recordUncredited(parts, order, reported, {
         kind: 'ownerless',
         detail: `payment ${reported.providerTradeNo}: account ${order.userId} is deregistered`,
         nowMs,
       });
     if (error instanceof BalanceTooHighError)
-      return noteUncredited(parts, order, reported, {
+      return recordUncredited(parts, order, reported, {
         kind: 'account-full',
         detail: `payment ${reported.providerTradeNo}`,
         nowMs,
       });
-    if (isDuplicateKey(error)) return noteForeign(parts, order, reported, 'payment', nowMs);
+    if (isDuplicateKey(error)) return recordForeignPayment(parts, order, reported, 'payment', nowMs);
     throw error;
   }
 }
@@ -145,7 +145,7 @@ async function credit(
       completedBy: 0,
     });
     if (isNew) {
-      if (await isGivenBack(orders, manager, order, reported)) throw new GivenBackError();
+      if (await isRefunded(orders, manager, order, reported)) throw new GivenBackError();
       if (await isOwnerGone(manager, order.userId)) throw new OwnerGoneError();
       await money.credit(manager, movementOf(order, 0, `order ${order.tradeNo}`));
     } else {
@@ -167,13 +167,13 @@ async function credit(
     return {
       kind: 'known',
       order,
-      incident: await noteIncident(orders, manager, order, { ...incident, reported }, eventKey, nowMs),
+      incident: await recordIncident(orders, manager, order, { ...incident, reported }, eventKey, nowMs),
     };
   });
 }
 
 /** @returns the incident when it is news, undefined when it was noted before */
-async function noteIncident(
+async function recordIncident(
   orders: TopUpsRepository,
   manager: EntityManager,
   order: TopUpEntity,
@@ -189,7 +189,7 @@ async function noteIncident(
 }
 
 /** Kept as an event only: the order itself is not touched by a payment that is not its own. */
-async function noteForeign(
+async function recordForeignPayment(
   { dataSource, orders }: FulfilmentParts,
   order: TopUpEntity,
   reported: ReportedPayment,
@@ -201,14 +201,14 @@ async function noteForeign(
     detail: `payment ${reported.providerTradeNo} by ${reported.provider}: the ${what} is not that of the order`,
   };
   const key = `${reported.provider}:foreign:${order.id}:${what}:${reported.providerTradeNo}`;
-  const news = await noteIncident(orders, dataSource.manager, order, { ...incident, reported }, key, nowMs);
+  const news = await recordIncident(orders, dataSource.manager, order, { ...incident, reported }, key, nowMs);
   return { kind: 'foreign', order, what, incident: news };
 }
 
 const isPaidBy = (order: TopUpEntity, reported: ReportedPayment): boolean =>
   order.status === ORDER_STATUS.success && order.providerTradeNo === storedKey(reported.providerTradeNo);
 
-async function noteMismatch(
+async function recordMismatch(
   { dataSource, orders }: FulfilmentParts,
   order: TopUpEntity,
   reported: ReportedPayment,
@@ -226,7 +226,7 @@ async function noteMismatch(
 }
 
 /** A payment as agreed that its account cannot take. */
-async function noteUncredited(
+async function recordUncredited(
   { dataSource, orders }: FulfilmentParts,
   order: TopUpEntity,
   reported: ReportedPayment,
@@ -252,7 +252,7 @@ const uncreditedKeyOf = (
 ): string => `${provider}:${kind}:${order.id}:${providerTradeNo}`;
 
 /** An account that was full may have room by the time the service repeats what was given back meanwhile. */
-const isGivenBack = async (
+const isRefunded = async (
   orders: TopUpsRepository,
   manager: EntityManager,
   order: TopUpEntity,
@@ -276,7 +276,7 @@ function setAside(
     const open = PAYABLE.filter((status) => status !== ORDER_STATUS.mismatch);
     if (!(await orders.knowsEvent(manager, refundKeyOf(order.id))))
       await orders.changeStatus(manager, order.id, open, ORDER_STATUS.mismatch);
-    return noteIncident(orders, manager, order, { ...incident, reported }, key, nowMs);
+    return recordIncident(orders, manager, order, { ...incident, reported }, key, nowMs);
   });
 }
 

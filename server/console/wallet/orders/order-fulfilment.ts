@@ -13,7 +13,7 @@ import type { TopUpEntity } from './top-up.entity.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
 /** What else belongs into the transaction of an act, such as its audit row. */
-type Also = (manager: EntityManager) => Promise<void>;
+type ExtraWrites = (manager: EntityManager) => Promise<void>;
 
 /** Settles orders, each in one transaction: by what a payment service says, or by hand. */
 @Injectable()
@@ -41,7 +41,7 @@ export class OrderFulfilment {
   async complete(
     order: TopUpEntity,
     by: { readonly actorId: number; readonly userId: number; readonly reason: string },
-    also: Also,
+    also: ExtraWrites,
   ): Promise<void> {
     const { dataSource, orders, money } = this;
     const nowMs = this.clock.nowMs();
@@ -65,7 +65,7 @@ export class OrderFulfilment {
   async close(
     order: TopUpEntity,
     by: { readonly actorId: number; readonly reason: string },
-    also: Also,
+    also: ExtraWrites,
   ): Promise<void> {
     await runInTransaction(this.dataSource, async (manager) => {
       const { mismatch, failed } = ORDER_STATUS;

@@ -26,7 +26,7 @@ export class OrderWatch {
     const parts = new JobParts();
     await parts.make('orders nobody was notified of', () => this.pending.poll(parts, run));
     await parts.make('log lines', () => this.log.writeMissing(parts, run));
-    await parts.make('early events', () => this.events.adoptForgotten(parts, run));
-    parts.demandAll();
+    await parts.make('early events', () => this.events.linkOrphanEvents(parts, run));
+    parts.throwIfAnyFailed();
   }
 }

@@ -41,7 +41,7 @@ export class PaymentEvents {
       event.tradeNo === null
         ? await this.orders.findByPayment(event.provider, event.providerTradeNo ?? '')
         : await this.orders.findByTradeNo(event.tradeNo);
-    if (order === null && event.tradeNo === null) return this.keepEarly(event);
+    if (order === null && event.tradeNo === null) return this.storeEarly(event);
     if (order === null || order.provider !== event.provider) return;
     if (event.kind === 'expired' || event.kind === 'failed') {
       const { eventKey, detail } = event;
@@ -65,7 +65,7 @@ export class PaymentEvents {
    * A payment that counts only when the service confirms it, which is not asked. That it was this order's is not known, so no
    * payment is named.
    */
-  async noteUnconfirmed(order: TopUpEntity, { provider, providerTradeNo }: ReportedPayment): Promise<void> {
+  async recordUnconfirmed(order: TopUpEntity, { provider, providerTradeNo }: ReportedPayment): Promise<void> {
     const eventKey = `${provider}:unconfirmed:${order.id}:${providerTradeNo}`;
     const { manager } = this.dataSource;
     if (order.status === ORDER_STATUS.success || (await this.orders.knowsEvent(manager, eventKey))) return;
@@ -85,7 +85,7 @@ export class PaymentEvents {
    * Services now and then report a refund or a dispute before the payment. It is kept until the payment is heard of;
    * of many refunds of other things the same account sells none ever finds an order.
    */
-  private async keepEarly(event: PaymentEvent): Promise<void> {
+  private async storeEarly(event: PaymentEvent): Promise<void> {
     const payment = paymentOf(event);
     if (payment === null || event.kind === 'expired' || event.kind === 'failed') return;
     const { kind, detail, eventKey } = event;
@@ -103,7 +103,7 @@ export class PaymentEvents {
   }
 
   /** After a payment was booked: events that came before it now belong to the order. */
-  adoptEarly(order: TopUpEntity, reported: ReportedPayment): Promise<void> {
+  linkEarlyEvents(order: TopUpEntity, reported: ReportedPayment): Promise<void> {
     return this.adopt(order, paymentKeyOf(reported.provider, reported.providerTradeNo));
   }
 
@@ -111,25 +111,25 @@ export class PaymentEvents {
    * For events whose payment was booked by a process that died before it gave them to the order.
    * Fails: with the database's error. What is wrong with one event is noted.
    */
-  async adoptForgotten(parts: JobParts, run?: JobRun): Promise<void> {
+  async linkOrphanEvents(parts: JobParts, run?: JobRun): Promise<void> {
     const nowMs = this.clock.nowMs();
     await parts.each(await this.orders.waitingEvents(nowMs - ADOPTED_FOR_MS, AT_ONCE), {
       run,
       nameOf: ({ eventKey }) => `event ${eventKey}`,
-      work: ({ payment }) => this.adoptByPayment(payment ?? ''),
+      work: ({ payment }) => this.linkByPayment(payment ?? ''),
     });
     await run?.confirm();
     await this.orders.dropWaitingEvents(nowMs - KEPT_FOR_MS);
   }
 
-  private async adoptByPayment(payment: string): Promise<void> {
+  private async linkByPayment(payment: string): Promise<void> {
     const [provider = '', ...rest] = payment.split(':');
     const order = await this.orders.findByPayment(provider, rest.join(':'));
     if (order !== null) await this.adopt(order, payment);
   }
 
   private async adopt(order: TopUpEntity, payment: string): Promise<void> {
-    for (const { kind, detail } of await this.orders.adoptEvents(order.id, payment)) {
+    for (const { kind, detail } of await this.orders.linkEvents(order.id, payment)) {
       const reversal = REVERSALS.find((known) => known === kind);
       if (reversal !== undefined) this.notifyOfReversal(order, reversal, detail);
     }

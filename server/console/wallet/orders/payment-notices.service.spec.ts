@@ -21,9 +21,9 @@ function notices(byPayment: () => Promise<Fulfilment> = async () => ({ kind: 'cr
     { byPayment } as unknown as OrderFulfilment,
     {
       keep: note('kept'),
-      noteUnconfirmed: note('unconfirmed'),
+      recordUnconfirmed: note('unconfirmed'),
       notifyOfIncident: note('told'),
-      adoptEarly: note('adopted'),
+      linkEarlyEvents: note('adopted'),
     } as unknown as PaymentEvents,
     { credited: note('logged') } as unknown as OrderLog,
   );

@@ -87,7 +87,7 @@ export class PaymentNotices {
     if ('incident' in outcome && outcome.incident !== undefined)
       this.events.notifyOfIncident(outcome.order, outcome.incident.kind, outcome.incident.detail);
     if (outcome.kind !== 'unknown-order' && outcome.kind !== 'foreign')
-      await this.events.adoptEarly(outcome.order, reported);
+      await this.events.linkEarlyEvents(outcome.order, reported);
     return outcome;
   }
 
@@ -119,7 +119,7 @@ export class PaymentNotices {
       state.kind === 'paid' &&
       state.reported.moneyMinor === reported.moneyMinor &&
       state.reported.providerTradeNo === reported.providerTradeNo;
-    if (state.kind === 'off') await this.events.noteUnconfirmed(order, reported);
+    if (state.kind === 'off') await this.events.recordUnconfirmed(order, reported);
     if (!isSame)
       this.logger.warn(`order ${reported.tradeNo}: the payment service does not confirm (${state.kind})`);
     return isSame;

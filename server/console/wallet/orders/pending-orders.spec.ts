@@ -83,6 +83,6 @@ describe('PendingOrders', () => {
       3,
       { eventKey: 'order:3:expired', detail: '', nowMs: NOW * 1_000 },
     ]);
-    expect(() => parts.demandAll()).toThrow('order USR7NOABC1: odd answer; order SECOND: odd answer');
+    expect(() => parts.throwIfAnyFailed()).toThrow('order USR7NOABC1: odd answer; order SECOND: odd answer');
   });
 });

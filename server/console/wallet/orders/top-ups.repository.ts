@@ -112,7 +112,7 @@ export class TopUpsRepository {
    * Gives the events that came before their payment to its order.
    * @returns those that were given now, by this caller
    */
-  async adoptEvents(orderId: number, payment: string): Promise<PaymentEventEntity[]> {
+  async linkEvents(orderId: number, payment: string): Promise<PaymentEventEntity[]> {
     const adopted: PaymentEventEntity[] = [];
     const where = { payment: In(storedForms(payment)), orderId: 0 };
     for (const event of await this.eventRows.find({ where, order: { id: 'ASC' } })) {

@@ -5,7 +5,7 @@ import type { ChannelRow } from '../state/channels.repository.js';
  * What the audit log says of a column that an edit changed: its old and new text, or its name alone where the text may hold a key or
  * whatever somebody wrote down.
  */
-const TOLD = {
+const AUDITED = {
   name: 'shown',
   type: 'shown',
   status: 'shown',
@@ -29,8 +29,8 @@ const TOLD = {
   remark: 'named',
   channelInfo: 'named',
 } as const satisfies Readonly<Record<keyof ChannelColumns | 'status' | 'channelInfo', 'shown' | 'named'>>;
-type ToldColumn = keyof typeof TOLD;
-const COLUMNS = Object.keys(TOLD) as ToldColumn[];
+type AuditedColumn = keyof typeof AUDITED;
+const COLUMNS = Object.keys(AUDITED) as AuditedColumn[];
 /** Names the audit log may tell of an edited channel. */
 export const CHANNEL_MEMBERS: readonly string[] = [...COLUMNS, 'key'];
 
@@ -43,15 +43,15 @@ export interface ChangedColumns {
 
 /** What an edit changed: where the key goes is always told with its old and new text. */
 export function changedColumns(
-  before: Pick<ChannelRow, ToldColumn>,
-  after: Pick<ChannelRow, ToldColumn>,
+  before: Pick<ChannelRow, AuditedColumn>,
+  after: Pick<ChannelRow, AuditedColumn>,
   { isKeyNew }: { readonly isKeyNew: boolean },
 ): ChangedColumns {
   const changes = COLUMNS.filter((column) => before[column] !== after[column]).map(
     (column) =>
       [
         column,
-        TOLD[column] === 'named'
+        AUDITED[column] === 'named'
           ? 'changed'
           : { before: asShown(before[column]), now: asShown(after[column]) },
       ] as const,

@@ -27,7 +27,7 @@ export class ChannelKeysController {
     @CurrentActor() actor: Actor,
     @Body({ schema: channelKeyActionSchema }) body: ChannelKeyAction,
   ): Promise<ChannelKeyList> {
-    const wanted = wantedOf(body);
+    const wanted = keyActionOf(body);
     const changed = wanted === null ? 0 : await this.keys.act(actor, body.channel_id, wanted);
     const all = await this.keys.list(body.channel_id);
     const shown = body.status === undefined ? all : all.filter((key) => key.status === body.status);
@@ -49,7 +49,7 @@ const countOf = (keys: readonly ListedKey[], status: number): number =>
   keys.filter((key) => key.status === status).length;
 
 /** Null = only look. */
-function wantedOf({ action, key_index: index }: ChannelKeyAction): KeyAction | null {
+function keyActionOf({ action, key_index: index }: ChannelKeyAction): KeyAction | null {
   switch (action) {
     case 'get_key_status':
       return null;

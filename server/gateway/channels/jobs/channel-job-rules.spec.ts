@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
-import { isCheap, isFallen } from './channel-job-rules.js';
+import { isCheap, isAutoDisabled } from './channel-job-rules.js';
 
 const { enabled, disabledByHand, disabledAutomatically } = CHANNEL_STATUS;
 
@@ -23,6 +23,6 @@ describe('isFallen', () => {
     ['a channel that was switched off by hand', disabledByHand, null, false],
     ['a channel that is on', enabled, null, false],
   ])('tells of %s', (_, status, channelInfo, fallen) => {
-    expect(isFallen({ status, channelInfo })).toBe(fallen);
+    expect(isAutoDisabled({ status, channelInfo })).toBe(fallen);
   });
 });

@@ -11,7 +11,7 @@ export function isCheap(row: Pick<ChannelRow, 'type' | 'testModel' | 'models'>):
 }
 
 /** Off itself, or with keys that are. */
-export function isFallen(row: Pick<ChannelRow, 'status' | 'channelInfo'>): boolean {
+export function isAutoDisabled(row: Pick<ChannelRow, 'status' | 'channelInfo'>): boolean {
   if (row.status === CHANNEL_STATUS.disabledAutomatically) return true;
   const marks = readRingInfo(row.channelInfo)?.marks.values() ?? [];
   return [...marks].some((mark) => mark.status === CHANNEL_STATUS.disabledAutomatically);

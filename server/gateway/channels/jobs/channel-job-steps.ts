@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 import { readRingInfo } from '../state/key-ring.js';
-import { testOfFall } from '../state/status-reason.js';
+import { testOfAutoDisable } from '../state/status-reason.js';
 import { ChannelBalanceService } from './channel-balance.service.js';
 import { ChannelAutoSwitch } from './channel-auto-switch.js';
 import { ChannelTestsService } from './channel-tests.service.js';
 import { KeyRingTestsService } from './key-ring-tests.service.js';
-import { isCheap, isFallen } from './channel-job-rules.js';
+import { isCheap, isAutoDisabled } from './channel-job-rules.js';
 
 /** What a job does with one channel: asks it, and switches it while the run is still this worker's. */
 @Injectable()
@@ -31,8 +31,8 @@ export class ChannelJobSteps {
   ): Promise<boolean> {
     if (readRingInfo(row.channelInfo) !== null)
       return this.keyRings.test(row, mayDisable && (mayCost || isCheap(row)));
-    const result = isFallen(row)
-      ? await this.tests.testFallen(row.id, testOfFall(row.otherInfo))
+    const result = isAutoDisabled(row)
+      ? await this.tests.testFallen(row.id, testOfAutoDisable(row.otherInfo))
       : await this.tests.test(row.id, {});
     await run.confirm();
     await this.autoSwitch.afterTest(row, result, mayDisable);

@@ -8,7 +8,7 @@ import { ChannelNotifications } from '../routing/channel-notifications.js';
 import { ChannelsRepository } from '../state/channels.repository.js';
 import { readRingInfo } from '../state/key-ring.js';
 import { canBeTested } from '../probing/probe-call.js';
-import { isCheap, isFallen } from './channel-job-rules.js';
+import { isCheap, isAutoDisabled } from './channel-job-rules.js';
 import { ChannelJobSteps } from './channel-job-steps.js';
 
 /** Jobs over all channels, in the background, one of a kind at a time. */
@@ -36,9 +36,11 @@ export class ChannelJobsService {
     const mayDisable = mode === 'scheduled_all';
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabledAutomatically]);
     const steps = rows
-      .filter((row) => canBeTested(row.type) && (isFallen(row) || (mayDisable && (mayCost || isCheap(row)))))
+      .filter(
+        (row) => canBeTested(row.type) && (isAutoDisabled(row) || (mayDisable && (mayCost || isCheap(row)))),
+      )
       .map((row) => (run: JobRun) => this.steps.test(row, run, { mayDisable, mayCost }));
-    const tell = (total: number, failed: number): void => this.news.tellOfTestRun(total, failed);
+    const tell = (total: number, failed: number): void => this.news.notifyTestRun(total, failed);
     if (!(await this.jobs.start(CHANNEL_JOBS.test, steps, tell)))
       throw new DomainError('channel_test_running');
   }

@@ -31,13 +31,16 @@ function textIn(answer: unknown): string {
 }
 
 /** Events whose `delta` is what was said, or heard. */
-const SAID: ReadonlySet<unknown> = new Set(['response.output_text.delta', 'transcript.text.delta']);
+const TEXT_DELTA_EVENTS: ReadonlySet<unknown> = new Set([
+  'response.output_text.delta',
+  'transcript.text.delta',
+]);
 
 function deltaIn(frame: unknown): string {
   const choice = first(frame, 'choices');
   const direct = at(at(choice, 'delta'), 'content') ?? at(choice, 'text');
   if (typeof direct === 'string') return direct;
-  if (SAID.has(at(frame, 'type'))) return textOf(at(frame, 'delta'));
+  if (TEXT_DELTA_EVENTS.has(at(frame, 'type'))) return textOf(at(frame, 'delta'));
   if (at(frame, 'type') === 'content_block_delta') return textOf(at(at(frame, 'delta'), 'text'));
   return partsOf(frame)
     .map((part) => textOf(at(part, 'text')))

@@ -12,7 +12,7 @@ const documentOf = (endpoint: CallEndpoint, model: string, stream = false): Reco
   JSON.parse(routeOf(endpoint, model, stream).body.toString()) as Record<string, unknown>;
 
 describe('probeEndpointOf', () => {
-  it('knows every endpoint by its own name', () => {
+  it('finds every endpoint by name', () => {
     expect(PROBE_ENDPOINTS.map(probeEndpointOf)).toEqual(PROBE_ENDPOINTS);
   });
 

@@ -2,7 +2,7 @@ import { DIALECTS } from '../../../relay-core/dialects/registry.js';
 import type { Dialect, DialectRoute } from '../../../relay-core/dialects/dialect.js';
 import { boundaryFor, type FormValue, writeMultipart } from '../../../relay-core/framing/multipart.js';
 import { type CallEndpoint, PROBE_ENDPOINTS, type ProbeEndpoint } from '../state/probe-kinds.js';
-import { isAudioChat, speaks } from './probe-model.js';
+import { isAudioChat, answersWithAudioOnly } from './probe-model.js';
 import { oneSecondOfSpeech } from './probe-audio.js';
 
 /** Other gateways' names for the same. */
@@ -92,7 +92,7 @@ const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
       contents: [{ role: 'user', parts: [{ text: HI }] }],
       generationConfig: {
         maxOutputTokens: 3_000,
-        ...(speaks(model) ? { responseModalities: ['AUDIO'] } : {}),
+        ...(answersWithAudioOnly(model) ? { responseModalities: ['AUDIO'] } : {}),
       },
     }),
   },

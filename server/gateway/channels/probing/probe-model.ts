@@ -23,7 +23,7 @@ const PROBE_ENDPOINT_OF: Readonly<Record<EndpointType, ProbeEndpoint>> = {
 /** The kind of test a model's name stands for; undefined = it does not say, so it is taken for a conversation. */
 export function endpointNamedBy(model: string, channelType: number): ProbeEndpoint | undefined {
   const name = model.toLowerCase();
-  if (speaks(name)) return 'generate_content';
+  if (answersWithAudioOnly(name)) return 'generate_content';
   const [endpoint] = endpointsNamedBy(name) ?? [];
   if (endpoint !== undefined) return PROBE_ENDPOINT_OF[endpoint];
   if (channelType === MOKA_TYPE || name.includes('bge-')) return 'embeddings';
@@ -53,4 +53,4 @@ export const isAudioChat = (model: string): boolean =>
   /(?:^|\/)(?:gpt-audio|gpt-4o.*-audio-preview)/i.test(model);
 
 /** Google's models whose only answer is sound: https://ai.google.dev/gemini-api/docs/speech-generation (read 2026-11-25). */
-export const speaks = (model: string): boolean => /(?:^|\/)gemini-.*-tts/i.test(model);
+export const answersWithAudioOnly = (model: string): boolean => /(?:^|\/)gemini-.*-tts/i.test(model);

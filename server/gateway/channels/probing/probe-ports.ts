@@ -43,7 +43,7 @@ export class ProbePorts {
     return {
       callers: { identify: () => ok(PROBER), findClosure: async () => null },
       admission: { admit: () => ok([]), recordSuccess: () => undefined },
-      prices: { quote: () => ok(FREE), sells: () => true },
+      prices: { quote: () => ok(FREE), hasPrice: () => true },
       quota: {
         reserve: async ({ callId }) => ok({ callId, amount: ZERO_QUOTA }),
         recordDispatch: async () => undefined,
@@ -63,7 +63,7 @@ export class ProbePorts {
       channels: {
         pick: ({ attempt }) => (attempt === 0 ? ok(route) : fail(refusal('none-left'))),
         view: () => undefined,
-        hasOthers: () => false,
+        hasUntried: () => false,
         isOn: () => true,
         modelsOf: () => [],
       },

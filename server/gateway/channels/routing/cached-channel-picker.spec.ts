@@ -106,7 +106,7 @@ describe('CachedChannelPicker', () => {
     expect(idOf(pick({ boundChannelId: 2 }))).toBe(2);
     expect(idOf(pick({ boundChannelId: 3 }))).toBe(1);
     expect(idOf(pick({ boundChannelId: 2, attempt: 1, tried: [2] }))).toBe(1);
-    rest.restAtOnce({ channelId: 2, model: '' });
+    rest.openNow({ channelId: 2, model: '' });
     expect(idOf(pick({ boundChannelId: 2 }))).toBe(1);
   });
 
@@ -218,7 +218,7 @@ describe('CachedChannelPicker', () => {
 
     it('a dead key does not kill the channel: the others serve while it rests, and it comes back', () => {
       const { pick, rest, clock } = pickerOver([aChannel(1, ring('polling', 0, 1))], [anAbility(1)]);
-      rest.restAtOnce({ channelId: 1, keyIndex: 0, model: '' });
+      rest.openNow({ channelId: 1, keyIndex: 0, model: '' });
       expect([keyOf(pick()), keyOf(pick())]).toEqual(['1:k1#1', '1:k1#1']);
       clock.now += 30_001;
       expect([keyOf(pick()), keyOf(pick()), keyOf(pick())]).toEqual(['1:k0#0', '1:k1#1', '1:k1#1']);
@@ -235,7 +235,7 @@ describe('CachedChannelPicker', () => {
         taken.push(keyOf(result));
         if (!result.ok) continue;
         tried.push(result.value.channelId);
-        rest.restAtOnce({ channelId: 1, keyIndex: result.value.keyIndex, model: '' });
+        rest.openNow({ channelId: 1, keyIndex: result.value.keyIndex, model: '' });
       }
       expect(taken).toEqual(['1:k0#0', '1:k1#1', '1:k2#2', 'channel-unavailable', 'channel-unavailable']);
     });

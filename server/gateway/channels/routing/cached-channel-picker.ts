@@ -38,7 +38,7 @@ export class CachedChannelPicker extends ChannelPicker {
     const snapshot = input.view instanceof ChannelSnapshot ? input.view : this.snapshots.current();
     const { caller, model, attempt, boundChannelId, requiredAccount, promptTokens } = input;
     if (caller.pinnedChannelId !== null) return this.pickPinned(snapshot, input, caller.pinnedChannelId);
-    const all = this.stillThere(snapshot, snapshot.tiersOf(caller.group, model));
+    const all = this.stillRoutable(snapshot, snapshot.tiersOf(caller.group, model));
     const tiers = promptTokens === undefined ? all : snapshot.tiersFor(promptTokens, all);
     if (tiers.length === 0 && all.length > 0) return fail(promptTooLong(snapshot, all, promptTokens ?? 0));
     const kept =
@@ -64,7 +64,7 @@ export class CachedChannelPicker extends ChannelPicker {
     return snapshot.tiersOf(group, model).length > 0 ? ok(true) : fail(noChannel(snapshot, group, model));
   }
 
-  override hasOthers({ caller, model, tried }: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean {
+  override hasUntried({ caller, model, tried }: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean {
     if (caller.pinnedChannelId !== null) return false;
     return this.snapshots
       .current()
@@ -82,7 +82,7 @@ export class CachedChannelPicker extends ChannelPicker {
   }
 
   /** A call keeps the channels it began with, but for those that are gone or off by now. */
-  private stillThere(snapshot: ChannelSnapshot, tiers: readonly Tier[]): readonly Tier[] {
+  private stillRoutable(snapshot: ChannelSnapshot, tiers: readonly Tier[]): readonly Tier[] {
     const now = this.snapshots.current();
     if (now === snapshot) return tiers;
     return tiers
@@ -109,7 +109,7 @@ export class CachedChannelPicker extends ChannelPicker {
       ({ channelId, keyIndex, upstreamModel }) =>
         !this.rest.isResting({ channelId, keyIndex, model: upstreamModel }),
     );
-    const chosen = attempt === 0 ? (awake ?? routes[0]) : attempt < MOST_AT_ONE_PLACE ? awake : undefined;
+    const chosen = attempt === 0 ? (awake ?? routes[0]) : attempt < MAX_AT_ONE_PLACE ? awake : undefined;
     if (chosen === undefined) return fail(refusal('none-left'));
     const { channelId, keyIndex, upstreamModel } = chosen;
     if (!this.rest.isQuiet || keyIndex !== undefined)
@@ -131,14 +131,14 @@ export class CachedChannelPicker extends ChannelPicker {
     const key =
       ring.mode === 'random'
         ? keys[Math.floor(Math.random() * keys.length)]
-        : this.nextInTurn(channelId, keys);
+        : this.nextRoundRobin(channelId, keys);
     if (key === undefined) return route;
     this.rest.claim({ channelId, keyIndex: key.index, model });
     return { ...route, credential: key.credential, keyIndex: key.index };
   }
 
   /** The key behind the one taken last, so that a key that rests or comes back does not upset the order. */
-  private nextInTurn(channelId: number, keys: readonly RingKey[]): RingKey | undefined {
+  private nextRoundRobin(channelId: number, keys: readonly RingKey[]): RingKey | undefined {
     const last = this.turns.get(channelId) ?? -1;
     const next = keys.find(({ index }) => index > last) ?? keys[0];
     if (next !== undefined) this.turns.set(channelId, next.index);
@@ -171,7 +171,7 @@ export class CachedChannelPicker extends ChannelPicker {
 }
 
 /** As often as a channel is tried that is alone. */
-const MOST_AT_ONE_PLACE = 2;
+const MAX_AT_ONE_PLACE = 2;
 
 /** Routes that lead to a place, those of the channel itself first. */
 function routesAt(candidates: readonly Candidate[], place: RequiredAccount): readonly Route[] {
@@ -212,7 +212,7 @@ export function choose(
   const conditions: ((candidate: Candidate) => boolean)[] = [
     (candidate) => !isTried(candidate) && !isResting(candidate),
     (candidate) => !isTried(candidate),
-    (candidate) => !isResting(candidate) && triesOf(candidate, tried) < mostTries(candidate),
+    (candidate) => !isResting(candidate) && triesOf(candidate, tried) < maxTries(candidate),
   ];
   for (const condition of conditions) {
     for (const tier of ordered) {
@@ -227,7 +227,7 @@ const triesOf = ({ route }: Candidate, tried: readonly number[]): number =>
   tried.filter((id) => id === route.channelId).length;
 
 /** Twice, and each key of several once. */
-const mostTries = ({ ring }: Candidate): number => Math.max(2, ring?.keys.length ?? 0);
+const maxTries = ({ ring }: Candidate): number => Math.max(2, ring?.keys.length ?? 0);
 
 const noChannel = (snapshot: ChannelSnapshot, group: string, model: string): RelayError => ({
   ...refusal('no-channel', { model, group }),

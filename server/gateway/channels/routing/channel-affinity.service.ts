@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
-import { readMember, type ScannedObject } from '../../../relay-core/framing/json-splice.js';
+import { readField, type ScannedObject } from '../../../relay-core/framing/json-splice.js';
 import type { Caller, IncomingCall } from '../../../relay-core/model/call.js';
 import { ChannelAffinity, type Conversation } from '../../../relay-core/ports/channel-affinity.js';
 import { Clock } from '../../../common/clock.js';
@@ -181,7 +181,7 @@ function headerOf({ headers }: IncomingCall, name: string): string | undefined {
 /** Only the named top-level member is parsed, and only a text or number counts. */
 function bodyValue(document: ScannedObject, path: string): string | undefined {
   const [member = '', ...rest] = path.split('.');
-  let value = readMember(document, member);
+  let value = readField(document, member);
   for (const name of rest) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[name];

@@ -4,13 +4,13 @@ import { OptionsService } from '../../../base/options/options.service.js';
 import { isInRanges, type StatusRanges } from '../../../relay-core/model/status-ranges.js';
 
 const DISABLING_STATUSES: StatusRanges = [[401, 401]];
-const TELLING_CODES = new Set([
+const DECISIVE_CODES = new Set([
   'invalid_api_key',
   'account_deactivated',
   'billing_not_active',
   'insufficient_quota',
 ]);
-const TELLING_TYPES = new Set([
+const DECISIVE_TYPES = new Set([
   'insufficient_quota',
   'insufficient_user_quota',
   'authentication_error',
@@ -41,15 +41,18 @@ export function channelFaultOf(
     if (isTelling) return reason;
     // An upstream that answers 400 may be quoting the request in any field.
     if (upstreamStatus !== 400) {
-      if (vendorCode !== undefined && TELLING_CODES.has(vendorCode)) return `${vendorCode}: ${sentence}`;
-      if (vendorType !== undefined && TELLING_TYPES.has(vendorType)) return `${vendorType}: ${sentence}`;
+      if (vendorCode !== undefined && DECISIVE_CODES.has(vendorCode)) return `${vendorCode}: ${sentence}`;
+      if (vendorType !== undefined && DECISIVE_TYPES.has(vendorType)) return `${vendorType}: ${sentence}`;
     }
-    if (saysOneOf(error, keywords)) return reason;
+    if (mentionsAny(error, keywords)) return reason;
   }
-  return error.vendorSays !== undefined && saysOneOf(error, keywords) ? sentence : null;
+  return error.vendorSays !== undefined && mentionsAny(error, keywords) ? sentence : null;
 }
 
-function saysOneOf(error: RelayError & { readonly blame: 'upstream' }, keywords: readonly string[]): boolean {
+function mentionsAny(
+  error: RelayError & { readonly blame: 'upstream' },
+  keywords: readonly string[],
+): boolean {
   const said = [error.vendorSays?.sentence, error.message, error.vendorCode, error.vendorType];
   const text = said.join('\n').toLowerCase();
   return keywords.some((phrase) => phrase.trim() !== '' && text.includes(phrase.trim().toLowerCase()));

@@ -19,7 +19,7 @@ function failed(error: Partial<UpstreamError> | RelayError, autoBan = true): unk
   const health = new StoredChannelHealth(
     {
       recordFailure: note('failure'),
-      restAtOnce: note('rest'),
+      openNow: note('rest'),
       openForRetryAfter: note('rest as request'),
     } as unknown as ChannelCircuitBreaker,
     {

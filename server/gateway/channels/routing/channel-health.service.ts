@@ -39,7 +39,7 @@ export class StoredChannelHealth extends ChannelHealth {
         break;
       case 'upstream-key-refused':
         // 403 may mean this model only; 401 means the key.
-        this.circuits.restAtOnce(error.upstreamStatus === 403 ? theModel : theChannel, request.startedAtMs);
+        this.circuits.openNow(error.upstreamStatus === 403 ? theModel : theChannel, request.startedAtMs);
         break;
       case 'upstream-unreachable':
         this.circuits.recordFailure(theChannel, request.startedAtMs);

@@ -56,7 +56,7 @@ export class ChannelNotifications {
   }
 
   /** A test run over all channels has ended. */
-  tellOfTestRun(tested: number, failed: number): void {
+  notifyTestRun(tested: number, failed: number): void {
     this.notifier.notifyRoots({ kind: 'channel-test', tested, failed });
   }
 }

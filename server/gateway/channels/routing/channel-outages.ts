@@ -21,8 +21,8 @@ export interface ChannelBalance {
   readonly updatedAtMs: number;
 }
 
-const MOST_CHANNELS = 500;
-const MOST_MODELS = 1_000;
+const MAX_CHANNELS = 500;
+const MAX_MODELS = 1_000;
 /** A balance older than this says nothing about today. */
 const BALANCE_AGE_SECONDS = 3 * 86_400;
 
@@ -54,7 +54,7 @@ export class ChannelOutages {
     const fallen = await this.dataSource.getRepository(ChannelEntity).find({
       select: { id: true, models: true, otherInfo: true },
       where: { status: CHANNEL_STATUS.disabledAutomatically, deletedAtMs: IsNull() },
-      take: MOST_CHANNELS,
+      take: MAX_CHANNELS,
     });
     const sinceMs = new Map<string, number>();
     for (const { models, otherInfo } of fallen) {
@@ -62,7 +62,7 @@ export class ChannelOutages {
       for (const model of models.split(',').filter(Boolean))
         sinceMs.set(model, Math.max(sinceMs.get(model) ?? 0, fellAtMs));
     }
-    const models = [...sinceMs.keys()].slice(0, MOST_MODELS);
+    const models = [...sinceMs.keys()].slice(0, MAX_MODELS);
     if (models.length === 0) return [];
     const served = await this.dataSource
       .getRepository(AbilityEntity)
@@ -89,7 +89,7 @@ export class ChannelOutages {
       })
       .andWhere('channel.balance < :limit', { limit })
       .orderBy('channel.balance', 'ASC')
-      .take(MOST_CHANNELS)
+      .take(MAX_CHANNELS)
       .getMany();
     return rows.map(({ id, name, balance, balanceUpdatedTime }) => ({
       channelId: id,

@@ -10,9 +10,9 @@ import { aCaller } from '../../../../test/support/memory-ports.js';
 describe('CachedChannelPicker: channels whose circuit is open', () => {
   it('knows whether a channel is left that was not tried and does not rest', () => {
     const { picker, rest } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1), anAbility(2)]);
-    const ask = (...tried: readonly number[]) => picker.hasOthers({ caller: aCaller(), model: 'm', tried });
+    const ask = (...tried: readonly number[]) => picker.hasUntried({ caller: aCaller(), model: 'm', tried });
     expect([ask(), ask(1), ask(1, 2)]).toEqual([true, true, false]);
-    expect(picker.hasOthers({ caller: aCaller({ pinnedChannelId: 1 }), model: 'm', tried: [] })).toBe(false);
+    expect(picker.hasUntried({ caller: aCaller({ pinnedChannelId: 1 }), model: 'm', tried: [] })).toBe(false);
     expect(rest.isQuiet).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
       [aChannel(1), aChannel(2)],
       [anAbility(1, { priority: 9 }), anAbility(2)],
     );
-    rest.restAtOnce({ channelId: 1, model: '' });
+    rest.openNow({ channelId: 1, model: '' });
     clock.now += 30_001;
     expect([idOf(pick()), idOf(pick())]).toEqual([1, 2]);
     clock.now += 60_001;
@@ -69,7 +69,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
     );
     rest.openForRetryAfter({ channelId: 1, model: 'm' }, 10_000);
     expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 1]);
-    rest.restAtOnce({ channelId: 1, model: '' });
+    rest.openNow({ channelId: 1, model: '' });
     expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 2]);
     rest.forget(1);
     expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([1, 1]);

@@ -51,33 +51,33 @@ describe('ChannelCircuitBreaker', () => {
   it('rests once for the calls that were under way when it opened', () => {
     const { circuits, fail, probeAfter } = breaker();
     fail(60);
-    circuits.restAtOnce(MODEL);
+    circuits.openNow(MODEL);
     probeAfter(30_000);
   });
 
   it('rests longer when a refusal follows within the pause a vendor asked for', () => {
     const { circuits, probeAfter } = breaker();
     circuits.openForRetryAfter(MODEL, 2_000);
-    circuits.restAtOnce(MODEL);
+    circuits.openNow(MODEL);
     probeAfter(30_000);
   });
 
   it('closes when the call that is let through succeeds, for the model and for the channel', () => {
     const { circuits, probeAfter } = breaker();
-    circuits.restAtOnce(MODEL);
-    circuits.restAtOnce(CHANNEL);
+    circuits.openNow(MODEL);
+    circuits.openNow(CHANNEL);
     probeAfter(30_000);
     circuits.recordSuccess(MODEL);
     expect(circuits.isResting(MODEL)).toBe(false);
     expect(circuits.isResting({ channelId: 1, model: 'n' })).toBe(false);
-    expect(circuits.listResting()).toEqual([]);
+    expect(circuits.listOpen()).toEqual([]);
   });
 
   it('stays open when a call from before it opened succeeds, while it rests and when its rest is over', () => {
     const { clock, circuits, probeAfter } = breaker();
     const before = clock.nowMs();
     clock.advance(1);
-    circuits.restAtOnce(MODEL);
+    circuits.openNow(MODEL);
     circuits.recordSuccess(MODEL, before);
     probeAfter(30_000);
     circuits.recordSuccess(MODEL, before);
@@ -103,7 +103,7 @@ describe('ChannelCircuitBreaker', () => {
     probeAfter(30_000);
     const failLate = (): void => {
       for (let call = 0; call < 40; call += 1) circuits.recordFailure(MODEL, before);
-      circuits.restAtOnce(MODEL, before);
+      circuits.openNow(MODEL, before);
     };
     failLate();
     circuits.recordSuccess(MODEL);
@@ -131,7 +131,7 @@ describe('ChannelCircuitBreaker', () => {
     const { clock, circuits, probeAfter } = breaker();
     const before = clock.nowMs();
     clock.advance(1);
-    circuits.restAtOnce(MODEL);
+    circuits.openNow(MODEL);
     probeAfter(30_000);
     circuits.recordSuccess(MODEL, before);
     circuits.recordFailure(MODEL, before);
@@ -142,7 +142,7 @@ describe('ChannelCircuitBreaker', () => {
 
   it('forgets what was closed ten minutes after its rest began', () => {
     const { clock, circuits, probeAfter } = breaker();
-    circuits.restAtOnce(MODEL);
+    circuits.openNow(MODEL);
     probeAfter(30_000);
     circuits.recordSuccess(MODEL);
     clock.advance(10 * MINUTE_MS);
@@ -156,43 +156,43 @@ describe('ChannelCircuitBreaker', () => {
     clock.advance(30_000 + 5 * MINUTE_MS);
     fail(1);
     expect(circuits.isResting(MODEL)).toBe(false);
-    expect(circuits.listResting()).toEqual([]);
+    expect(circuits.listOpen()).toEqual([]);
   });
 
   it('tells since when it rests: not since a rest hours ago', () => {
     const { clock, circuits, probeAfter } = breaker();
-    circuits.restAtOnce(MODEL);
+    circuits.openNow(MODEL);
     clock.advance(180 * MINUTE_MS);
-    circuits.restAtOnce(MODEL);
+    circuits.openNow(MODEL);
     probeAfter(30_000);
-    circuits.restAtOnce(MODEL);
+    circuits.openNow(MODEL);
     clock.advance(1_000);
-    expect(circuits.listResting()).toEqual([{ ...MODEL, sinceMs: clock.nowMs() - 31_000 }]);
+    expect(circuits.listOpen()).toEqual([{ ...MODEL, sinceMs: clock.nowMs() - 31_000 }]);
   });
 
   it('lists what rests now, since when, and no longer than it rests', () => {
     const { clock, circuits } = breaker();
     const beganMs = clock.nowMs();
-    circuits.restAtOnce({ channelId: 3, model: '' });
+    circuits.openNow({ channelId: 3, model: '' });
     clock.advance(1_000);
     circuits.openForRetryAfter({ channelId: 4, model: 'gpt 4o' }, 5_000);
-    expect(circuits.listResting()).toEqual([
+    expect(circuits.listOpen()).toEqual([
       { channelId: 3, model: '', sinceMs: beganMs },
       { channelId: 4, model: 'gpt 4o', sinceMs: beganMs + 1_000 },
     ]);
     clock.advance(5_000);
-    expect(circuits.listResting()).toEqual([{ channelId: 3, model: '', sinceMs: beganMs }]);
+    expect(circuits.listOpen()).toEqual([{ channelId: 3, model: '', sinceMs: beganMs }]);
     circuits.forget(3);
-    expect(circuits.listResting()).toEqual([]);
+    expect(circuits.listOpen()).toEqual([]);
   });
 
   it('lists a channel once, by the key that rests longest', () => {
     const { clock, circuits } = breaker();
     const beganMs = clock.nowMs();
-    circuits.restAtOnce({ channelId: 3, keyIndex: 0, model: '' });
+    circuits.openNow({ channelId: 3, keyIndex: 0, model: '' });
     clock.advance(1_000);
-    circuits.restAtOnce({ channelId: 3, keyIndex: 1, model: '' });
-    expect(circuits.listResting()).toEqual([{ channelId: 3, model: '', sinceMs: beganMs }]);
+    circuits.openNow({ channelId: 3, keyIndex: 1, model: '' });
+    expect(circuits.listOpen()).toEqual([{ channelId: 3, model: '', sinceMs: beganMs }]);
   });
 
   it('keeps nothing of failures whose 30 s are over', () => {

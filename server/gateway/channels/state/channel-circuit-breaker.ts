@@ -32,15 +32,15 @@ interface CircuitRecord {
   calls: number;
   failures: number;
   /** 0 = closed. */
-  restsUntilMs: number;
+  openUntilMs: number;
   /** After a rest one call is let through until then; the next ones wait for its outcome. */
   probingUntilMs: number;
   /** Rests in a row without a success between them. */
-  rests: number;
+  openings: number;
   /** When the first of them began. */
-  restingSinceMs: number;
+  openSinceMs: number;
   /** When a rest began or grew longer last, by the wall clock; 0 = it never rested. */
-  restedAtMs: number;
+  openedAtMs: number;
 }
 
 /** What rests: one key of a channel, for one model or, with an empty model, altogether. */
@@ -85,7 +85,10 @@ export class ChannelCircuitBreaker {
   /** To call a channel whose rest is over, `claim` it. */
   isResting(target: CircuitTarget): boolean {
     if (this.records.size === 0) return false;
-    return this.rests(keyOf(target)) || (target.model !== '' && this.rests(keyOf({ ...target, model: '' })));
+    return (
+      this.isOpenNow(keyOf(target)) ||
+      (target.model !== '' && this.isOpenNow(keyOf({ ...target, model: '' })))
+    );
   }
 
   /** The chosen channel's next call is the test call, when its rest is over. */
@@ -108,7 +111,7 @@ export class ChannelCircuitBreaker {
     if (this.records.size === 0) return;
     for (const key of [keyOf(target), keyOf({ ...target, model: '' })]) {
       const record = this.find(key);
-      if (record === undefined || startedAtMs < record.restedAtMs) continue;
+      if (record === undefined || startedAtMs < record.openedAtMs) continue;
       if (this.stateOf(record) === 'closed') record.calls += 1;
       else this.close(record);
     }
@@ -118,7 +121,7 @@ export class ChannelCircuitBreaker {
   recordFailure(target: CircuitTarget, startedAtMs: number = this.clock.nowMs()): void {
     const record = this.recordOf(target);
     const state = this.stateOf(record);
-    if (state === 'open' || startedAtMs < record.restedAtMs) return;
+    if (state === 'open' || startedAtMs < record.openedAtMs) return;
     record.calls += 1;
     record.failures += 1;
     const isBroken = record.calls >= MIN_CALLS && record.failures >= record.calls * MAX_FAILURE_SHARE;
@@ -126,16 +129,17 @@ export class ChannelCircuitBreaker {
   }
 
   /** One failure is enough: the vendor refuses the key. */
-  restAtOnce(target: CircuitTarget, startedAtMs: number = this.clock.nowMs()): void {
+  openNow(target: CircuitTarget, startedAtMs: number = this.clock.nowMs()): void {
     const record = this.recordOf(target);
-    const isOld = startedAtMs < record.restedAtMs && (record.rests > 0 || this.stateOf(record) === 'closed');
+    const isOld =
+      startedAtMs < record.openedAtMs && (record.openings > 0 || this.stateOf(record) === 'closed');
     if (!isOld) this.open(record);
   }
 
   /** The upstream asked to be left alone. */
   openForRetryAfter(target: CircuitTarget, retryAfterMs: number | undefined): void {
     const pauseMs = Math.min(Math.max(0, retryAfterMs ?? DEFAULT_COOL_DOWN_MS), MAX_COOL_DOWN_MS);
-    this.restFor(this.recordOf(target), pauseMs);
+    this.openFor(this.recordOf(target), pauseMs);
   }
 
   /** Forgets what was known of a channel: it was edited or enabled. */
@@ -146,13 +150,13 @@ export class ChannelCircuitBreaker {
   }
 
   /** What rests now, for alerts and the status page; of several keys of a channel the one that rests longest. */
-  listResting(): readonly OpenCircuit[] {
+  listOpen(): readonly OpenCircuit[] {
     const beganMs = this.clock.nowMs() - this.clock.monotonicMs();
     const found = new Map<string, OpenCircuit>();
     for (const [key, record] of this.records) {
-      if (!this.rests(key)) continue;
+      if (!this.isOpenNow(key)) continue;
       const { channelId, model } = record;
-      const sinceMs = momentOf(beganMs + record.restingSinceMs);
+      const sinceMs = momentOf(beganMs + record.openSinceMs);
       const known = found.get(`${channelId} ${model}`);
       if (known === undefined || known.sinceMs > sinceMs)
         found.set(`${channelId} ${model}`, { channelId, model, sinceMs });
@@ -160,7 +164,7 @@ export class ChannelCircuitBreaker {
     return [...found.values()];
   }
 
-  private rests(key: string): boolean {
+  private isOpenNow(key: string): boolean {
     const record = this.find(key);
     if (record === undefined) return false;
     const state = this.stateOf(record);
@@ -168,28 +172,28 @@ export class ChannelCircuitBreaker {
   }
 
   private stateOf(record: CircuitRecord): CircuitState {
-    if (record.restsUntilMs === 0) return 'closed';
-    return record.restsUntilMs > this.clock.monotonicMs() ? 'open' : 'half-open';
+    if (record.openUntilMs === 0) return 'closed';
+    return record.openUntilMs > this.clock.monotonicMs() ? 'open' : 'half-open';
   }
 
   /** Calls that were under way when it opened fail after it: they are one reason for one rest. */
   private open(record: CircuitRecord): void {
-    if (this.stateOf(record) === 'open' && record.rests > 0) return;
-    const pauseMs = Math.min(OPEN_MS * 2 ** Math.min(record.rests, 10), MAX_OPEN_MS);
-    record.rests += 1;
-    this.restFor(record, pauseMs);
+    if (this.stateOf(record) === 'open' && record.openings > 0) return;
+    const pauseMs = Math.min(OPEN_MS * 2 ** Math.min(record.openings, 10), MAX_OPEN_MS);
+    record.openings += 1;
+    this.openFor(record, pauseMs);
   }
 
-  private restFor(record: CircuitRecord, pauseMs: number): void {
-    if (record.restsUntilMs === 0) record.restingSinceMs = this.clock.monotonicMs();
-    record.restsUntilMs = Math.max(record.restsUntilMs, this.clock.monotonicMs() + pauseMs);
+  private openFor(record: CircuitRecord, pauseMs: number): void {
+    if (record.openUntilMs === 0) record.openSinceMs = this.clock.monotonicMs();
+    record.openUntilMs = Math.max(record.openUntilMs, this.clock.monotonicMs() + pauseMs);
     record.probingUntilMs = 0;
-    record.restedAtMs = this.clock.nowMs();
+    record.openedAtMs = this.clock.nowMs();
   }
 
   /** Kept for a while, so that calls from before the rest are told from later ones. */
   private close(record: CircuitRecord): void {
-    Object.assign(record, this.freshWindow(), { rests: 0, restsUntilMs: 0, probingUntilMs: 0 });
+    Object.assign(record, this.freshWindow(), { openings: 0, openUntilMs: 0, probingUntilMs: 0 });
   }
 
   private freshWindow(): Pick<CircuitRecord, 'windowStartedAtMs' | 'calls' | 'failures'> {
@@ -200,11 +204,11 @@ export class ChannelCircuitBreaker {
   private find(key: string): CircuitRecord | undefined {
     const record = this.records.get(key);
     if (record === undefined) return undefined;
-    const { restsUntilMs, probingUntilMs, windowStartedAtMs, restedAtMs } = record;
+    const { openUntilMs, probingUntilMs, windowStartedAtMs, openedAtMs } = record;
     const endsAtMs =
-      restsUntilMs === 0 ? windowStartedAtMs + WINDOW_MS : Math.max(restsUntilMs, probingUntilMs) + LAPSE_MS;
+      openUntilMs === 0 ? windowStartedAtMs + WINDOW_MS : Math.max(openUntilMs, probingUntilMs) + LAPSE_MS;
     if (this.clock.monotonicMs() < endsAtMs) return record;
-    if (restsUntilMs === 0 && this.clock.nowMs() < restedAtMs + MAX_OPEN_MS + LAPSE_MS)
+    if (openUntilMs === 0 && this.clock.nowMs() < openedAtMs + MAX_OPEN_MS + LAPSE_MS)
       return Object.assign(record, this.freshWindow());
     this.records.delete(key);
     return undefined;
@@ -219,11 +223,11 @@ export class ChannelCircuitBreaker {
         channelId: target.channelId,
         model: target.model,
         ...this.freshWindow(),
-        restsUntilMs: 0,
+        openUntilMs: 0,
         probingUntilMs: 0,
-        rests: 0,
-        restingSinceMs: 0,
-        restedAtMs: 0,
+        openings: 0,
+        openSinceMs: 0,
+        openedAtMs: 0,
       };
       this.records.set(key, record);
     }

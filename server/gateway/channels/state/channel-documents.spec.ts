@@ -250,7 +250,7 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
     expect(JSON.parse(checkHeaderOverride(header))).toEqual(header);
   });
 
-  it('tells which stored documents would be refused today, by the place', () => {
+  it('lists stored documents that current rules reject, with their paths', () => {
     const stored = {
       model_mapping: '{"a":"b"}',
       status_code_mapping: '',

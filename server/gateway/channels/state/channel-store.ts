@@ -35,7 +35,7 @@ export class ChannelStore {
       await bumpRevision(manager, 'channels');
       return work(manager);
     });
-    await this.revisions.tellOfChange('channels');
+    await this.revisions.publishChange('channels');
     return result;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { presentReason, readPlan, testOfFall } from './status-reason.js';
+import { presentReason, readPlan, testOfAutoDisable } from './status-reason.js';
 
 const info = (document: object): string => JSON.stringify(document);
 
@@ -25,9 +25,9 @@ describe('why a channel was switched off', () => {
 
   it('names the test it fell by, when it says one that exists', () => {
     const plan = { model: 'gpt-4o', endpoint: 'chat' } as const;
-    expect(testOfFall(info({ status_test: plan }))).toEqual(plan);
-    expect(testOfFall(info({ status_test: { ...plan, endpoint: 'fax' } }))).toBeUndefined();
-    expect(testOfFall('')).toBeUndefined();
+    expect(testOfAutoDisable(info({ status_test: plan }))).toEqual(plan);
+    expect(testOfAutoDisable(info({ status_test: { ...plan, endpoint: 'fax' } }))).toBeUndefined();
+    expect(testOfAutoDisable('')).toBeUndefined();
     expect(readPlan(plan)).toEqual(plan);
     expect(readPlan({ ...plan, model: '' })).toBeUndefined();
   });

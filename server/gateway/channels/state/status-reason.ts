@@ -10,7 +10,7 @@ const schema = z.object({
 });
 
 /** What was tested when a channel was switched off, from its `other_info`; undefined when that does not say. */
-export const testOfFall = (otherInfo: string): ProbePlan | undefined =>
+export const testOfAutoDisable = (otherInfo: string): ProbePlan | undefined =>
   schema.safeParse(parseJson(otherInfo)).data?.status_test;
 
 /** The same from the mark of a key. */

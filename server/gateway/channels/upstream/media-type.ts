@@ -42,7 +42,7 @@ export function sniffMediaType(bytes: Buffer): string | undefined {
 }
 
 /** Containers that hold sound as well as pictures: the sender's word decides. */
-const SOUND_OR_PICTURE: ReadonlyMap<string, string> = new Map([
+const AUDIO_OR_VIDEO_CONTAINERS: ReadonlyMap<string, string> = new Map([
   ['video/mp4', 'audio/mp4'],
   ['video/webm', 'audio/webm'],
   ['audio/ogg', 'video/ogg'],
@@ -71,7 +71,7 @@ export function agreedMediaType(
     const isText = media === 'file' && TEXT_TYPES.test(type) && !bytes.includes(0);
     return isText ? type : undefined;
   }
-  const other = SOUND_OR_PICTURE.get(sniffed);
+  const other = AUDIO_OR_VIDEO_CONTAINERS.get(sniffed);
   const mediaType = other !== undefined && (said === other || familyOf(other) === media) ? other : sniffed;
   const agrees = UNKNOWN_TYPES.has(said) || familyOf(said) === familyOf(mediaType);
   if (!agrees) return undefined;

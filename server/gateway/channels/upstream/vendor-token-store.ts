@@ -3,7 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../../common/result.js';
 import { fetchBounded } from '../../../infra/http-client/fetch-bounded.js';
 import { refusal } from '../../../relay-core/model/refusals.js';
-import { type RelayError, vendorWordsIn, type VendorWords } from '../../../relay-core/model/relay-error.js';
+import {
+  type RelayError,
+  vendorErrorIn,
+  type VendorErrorInfo,
+} from '../../../relay-core/model/relay-error.js';
 import { describeFault } from '../../../relay-core/pipeline/stages/send-call.js';
 import { Clock } from '../../../common/clock.js';
 import {
@@ -68,7 +72,7 @@ export class VendorTokenStore extends VendorTokens {
     const { status, body } = reply.value;
     const grant = status >= 200 && status <= 299 ? read(body) : undefined;
     if (grant === undefined) {
-      const words = wordsIn(reply.value, [...secrets, ...sentValues(sent)]);
+      const words = vendorErrorOf(reply.value, [...secrets, ...sentValues(sent)]);
       if (status >= 500 || status === 429) return fail({ ...unavailable(status), ...words });
       return this.remember(key, fail({ ...refused(status), ...words }), REFUSAL_MS);
     }
@@ -86,9 +90,12 @@ export class VendorTokenStore extends VendorTokens {
 }
 
 /** What a vendor said in place of a token; an answer that holds none may hold another secret. */
-function wordsIn(reply: FailedReply, secrets: readonly string[]): { readonly vendorSays?: VendorWords } {
+function vendorErrorOf(
+  reply: FailedReply,
+  secrets: readonly string[],
+): { readonly vendorSays?: VendorErrorInfo } {
   if (reply.status >= 200 && reply.status <= 299) return {};
-  return vendorWordsIn(readFailedReply(reply, secrets));
+  return vendorErrorIn(readFailedReply(reply, secrets));
 }
 
 /** Values of the form that was sent: a vendor may quote them. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { leaveReads, takeReads } from '../../../infra/sockets/shared-read-buffer.js';
+import { restoreReads, interceptReads } from '../../../infra/sockets/shared-read-buffer.js';
 import { lingeringClose } from '../../../infra/sockets/lingering-close.js';
 import { containFaults, contained } from '../../../common/contain-faults.js';
 import { watchHalfClosed } from '../../../infra/sockets/half-closed.js';
@@ -78,7 +78,7 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
     super();
     this.address = socket.remoteAddress ?? '';
     this.waitingSinceMs = owner.nowMs();
-    takeReads(socket, (bytes) => this.take(bytes));
+    interceptReads(socket, (bytes) => this.take(bytes));
     socket.on('end', this.onEnd).on('close', this.onClose);
     socket.on('drain', this.onDrain).on('error', this.onError);
   }
@@ -106,7 +106,7 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
     const isLast =
       closes ||
       owner.isClosing ||
-      this.isAllAsked ||
+      this.isLastRequest ||
       (owner.maxRequests > 0 && this.served >= owner.maxRequests);
     if (isLast) this.isLast = true;
     const date = `date: ${httpDate()}\r\n`;
@@ -134,13 +134,13 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
     this.reply = null;
     this.waitingSinceMs = this.owner.nowMs();
     // A body that is not read to its end stands where the next request would.
-    if (closes || this.isLast || this.missingBytes > 0 || this.isAllAsked) {
+    if (closes || this.isLast || this.missingBytes > 0 || this.isLastRequest) {
       this.isLast = true;
       if (this.unreadBytes > 0 && !this.hasEnded) this.through ??= lingeringClose(this.socket);
       else this.socket.destroySoon();
     }
     this.owner.onReplyEnd(this);
-    if (this.early.length > 0 && !this.isLast) setImmediate(this.goOn);
+    if (this.early.length > 0 && !this.isLast) setImmediate(this.readPipelined);
   }
 
   destroy(): void {
@@ -148,9 +148,9 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
   }
 
   /** Leaves the socket to somebody else. */
-  letGo(): Socket {
+  detachSocket(): Socket {
     const { socket } = this;
-    leaveReads(socket);
+    restoreReads(socket);
     this.stopWatch?.();
     socket.removeListener('end', this.onEnd).removeListener('close', this.onClose);
     socket.removeListener('drain', this.onDrain).removeListener('error', this.onError);
@@ -165,7 +165,7 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
       if (this.unreadBytes <= 0) this.through?.();
     }
     if (this.isLast || !this.socket.writable) return true;
-    if (this.missingBytes > 0) this.readOn(bytes);
+    if (this.missingBytes > 0) this.continueReading(bytes);
     else if (this.reply === null && this.early.length === 0) this.begin(bytes);
     else {
       this.early.push(bytes);
@@ -176,7 +176,7 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
   }
 
   /** A request came before the reply to the one before it was out. */
-  private readonly goOn = (): void => containFaults(this.readEarly, this.cut);
+  private readonly readPipelined = (): void => containFaults(this.readEarly, this.cut);
 
   private readonly readEarly = (): void => {
     // On a connection that somebody ended meanwhile nothing is begun: its answer would be lost.
@@ -210,14 +210,14 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
       this.call = call;
       this.missingBytes = head.bodyBytes;
       this.waitingSinceMs = this.owner.nowMs();
-      if (bytes.length > head.headBytes) this.readOn(bytes.subarray(head.headBytes));
+      if (bytes.length > head.headBytes) this.continueReading(bytes.subarray(head.headBytes));
       return;
     }
     if (bytes.length > bodyEnd) this.keep(bytes.subarray(bodyEnd));
     call.start(bytes.subarray(head.headBytes, bodyEnd));
   }
 
-  private readOn(bytes: Buffer): void {
+  private continueReading(bytes: Buffer): void {
     const { missingBytes, call } = this;
     if (bytes.length < missingBytes) {
       this.missingBytes -= bytes.length;
@@ -249,7 +249,7 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
 
   private readonly writeOn = (): void => {
     if (this.reply !== null) this.reply.onDrained();
-    else this.goOn();
+    else this.readPipelined();
   };
 
   private readonly cut = (): void => {
@@ -266,7 +266,7 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
     }, this.cut);
 
   /** Nothing follows what is being answered. */
-  private get isAllAsked(): boolean {
+  private get isLastRequest(): boolean {
     return this.hasEnded && this.early.length === 0;
   }
 

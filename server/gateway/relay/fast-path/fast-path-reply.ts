@@ -44,9 +44,9 @@ export class FastPathReply implements RawReply, ProbedReply {
   private isChunked = false;
   private hasLength = false;
   private closes = false;
-  private tellClosed: (() => void) | null = null;
-  private tellDrained: (() => void) | null = null;
-  private tellProbe: (() => boolean) | null = null;
+  private notifyClosed: (() => void) | null = null;
+  private notifyDrained: (() => void) | null = null;
+  private answerProbe: (() => boolean) | null = null;
 
   constructor(private readonly carrier: ReplyCarrier) {}
 
@@ -83,7 +83,7 @@ export class FastPathReply implements RawReply, ProbedReply {
     const body = asBytes(bytes);
     if (!this.isChunked) this.sendPlain(body);
     else if (body.length > 0) this.sendChunk(body, true);
-    else this.carrier.send(this.openOut().ascii(LAST_CHUNK));
+    else this.carrier.send(this.outputBuffer().ascii(LAST_CHUNK));
     this.carrier.onReplyEnd(this.closes);
   }
 
@@ -92,34 +92,34 @@ export class FastPathReply implements RawReply, ProbedReply {
   }
 
   on(_event: 'close', listener: () => void): void {
-    this.tellClosed = listener;
+    this.notifyClosed = listener;
   }
 
   once(_event: 'drain', listener: () => void): void {
-    this.tellDrained = listener;
+    this.notifyDrained = listener;
   }
 
   onProbe(listener: () => boolean): void {
-    this.tellProbe = listener;
+    this.answerProbe = listener;
   }
 
   /** For its connection: the client sends no more. */
   probe(): boolean {
     if (this.isOver) return true;
-    if (this.headersSent && !this.isHeadDue) return this.tellProbe?.() ?? false;
+    if (this.headersSent && !this.isHeadDue) return this.answerProbe?.() ?? false;
     this.carrier.sendInterim(INTERIM_REPLY);
     return true;
   }
 
   /** For its connection: it is gone. */
   onClosed(): void {
-    this.tellClosed?.();
+    this.notifyClosed?.();
   }
 
   /** For its connection: the client takes bytes again. */
   onDrained(): void {
-    const tell = this.tellDrained;
-    this.tellDrained = null;
+    const tell = this.notifyDrained;
+    this.notifyDrained = null;
     tell?.();
   }
 
@@ -141,7 +141,7 @@ export class FastPathReply implements RawReply, ProbedReply {
   }
 
   /** The place to put bytes together, with the head when it is still to be sent; its end is not written yet. */
-  private openOut(): OutBytes {
+  private outputBuffer(): OutBytes {
     if (head.owner !== this) clearOut();
     head.owner = null;
     if (this.keptHead !== null) OUT.raw(this.keptHead);
@@ -156,7 +156,7 @@ export class FastPathReply implements RawReply, ProbedReply {
 
   /** A reply of known length, or the first and last piece of one. */
   private sendPlain(body: Buffer): boolean {
-    const out = this.openOut();
+    const out = this.outputBuffer();
     if (this.isHeadDue) {
       if (!this.hasLength) out.ascii('content-length: ').number(body.length).ascii(LINE_END);
       this.endHead(out);
@@ -166,7 +166,7 @@ export class FastPathReply implements RawReply, ProbedReply {
 
   /** One piece of the chunked coding; small ones are put together before they are written. */
   private sendChunk(bytes: Buffer, isLast: boolean): boolean {
-    const out = this.openOut();
+    const out = this.outputBuffer();
     if (this.isHeadDue) {
       out.ascii('transfer-encoding: chunked\r\n');
       this.endHead(out);

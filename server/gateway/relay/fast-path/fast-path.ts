@@ -182,7 +182,7 @@ class FastPathConnections implements FastPathOwner {
   handOver(connection: FastPathConnection, bytes: Buffer): void {
     const { server } = this;
     this.connections.remove(connection);
-    const socket = connection.letGo();
+    const socket = connection.detachSocket();
     for (const listener of this.toNode) listener.call(server, socket);
     // What was read here is read once more, by Node's parser.
     if (bytes.length > 0) socket.emit('data', bytes);

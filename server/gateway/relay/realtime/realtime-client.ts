@@ -44,7 +44,7 @@ export class UpgradingClient implements RealtimeClient {
   }
 
   /** Ends a handshake that is still waiting for its upstream. */
-  giveUp(error: RelayError): void {
+  failHandshake(error: RelayError): void {
     this.refuse(error);
     this.leave();
   }

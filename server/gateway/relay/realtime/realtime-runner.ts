@@ -17,7 +17,7 @@ import { realtimeRequest } from '../../../relay-core/providers/realtime.js';
 import type { RealtimeHandle } from '../../../relay-core/realtime/realtime-parties.js';
 import { runRealtime } from '../../../relay-core/realtime/run-realtime.js';
 import { type RelayRequest, RELAY_PORTS } from '../call-runner.js';
-import { ClosedCallers, type RunningWork } from '../closed-callers.js';
+import { RevokedCallers, type RunningWork } from '../revoked-callers.js';
 import { RelayWatch } from '../watch/relay-watch.js';
 import { gateRefusal, ConcurrencyLimits } from '../concurrency-limits.js';
 import { pathOf, queryOf } from '../../http/relay-paths.js';
@@ -53,7 +53,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
     private readonly dialer: RealtimeDialer,
     private readonly gates: ConcurrencyLimits,
     private readonly watch: RelayWatch,
-    closed: ClosedCallers,
+    closed: RevokedCallers,
   ) {
     watch.countStreams(() => this.active.size);
     closed.watch(() => [...this.active]);
@@ -68,19 +68,19 @@ export class RealtimeRunner implements OnApplicationShutdown {
     const { callId, url, headers, clientAddress } = request;
     const client = new UpgradingClient(this.server, raw, upgrade, callId);
     const refusal = this.refusal(raw);
-    if (refusal !== null) return this.turnAway(client, refusal);
+    if (refusal !== null) return this.reject(client, refusal);
     const query = queryOf(url);
     const found = findRealtimeCredential(headers, query);
-    if (!found.ok) return this.turnAway(client, found.error);
+    if (!found.ok) return this.reject(client, found.error);
     const model = realtimeModel(query);
-    if (!model.ok) return this.turnAway(client, model.error);
+    if (!model.ok) return this.reject(client, model.error);
     const { credential, asBrowser } = found.value;
     const session: ActiveSession = {
       client,
       credential,
       caller: undefined,
       session: undefined,
-      cutShort: (error) => cutShort(session, error),
+      terminate: (error) => terminate(session, error),
       reportFault: (fault) => this.report(fault, callId),
     };
     const gate = new UserConcurrency(this.ports.admission, this.gates);
@@ -109,7 +109,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
         // The pipeline answers every expected failure itself; what arrives here is a bug.
         this.report(fault, callId);
         observer.refused(undefined, FAULT, NO_ATTEMPTS);
-        client.giveUp(FAULT);
+        client.failHandshake(FAULT);
         upgrade.socket.destroy();
       })
       .finally(() => {
@@ -122,7 +122,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
 
   /** Ends every session under way with an error event; what they used is charged. */
   endAll(): void {
-    for (const session of this.active) cutShort(session, SHUTTING_DOWN);
+    for (const session of this.active) terminate(session, SHUTTING_DOWN);
   }
 
   private report(fault: unknown, callId: string): void {
@@ -130,7 +130,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
     this.logger.error({ message: `a session failed: ${text}`, callId });
   }
 
-  private turnAway(client: UpgradingClient, error: RelayError): void {
+  private reject(client: UpgradingClient, error: RelayError): void {
     client.refuse(error);
     this.watch.refusedBeforeItsBody(REALTIME_PATH, error);
   }
@@ -142,8 +142,8 @@ export class RealtimeRunner implements OnApplicationShutdown {
   }
 }
 
-function cutShort({ session, client }: ActiveSession, error: RelayError): void {
-  if (session === undefined) client.giveUp(error);
+function terminate({ session, client }: ActiveSession, error: RelayError): void {
+  if (session === undefined) client.failHandshake(error);
   else session.cutShort(error);
 }
 

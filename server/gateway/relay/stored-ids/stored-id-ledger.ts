@@ -10,14 +10,14 @@ import type { RequiredAccount, VendorAccount } from '../../../relay-core/ports/c
 import { StoredIdEntity } from './stored-id.entity.js';
 
 /** As long as OpenAI keeps responses (https://platform.openai.com/docs/guides/conversation-state, read 2026-11-25). */
-const KEPT_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 /** Ids this process remembers without asking. */
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 const ROWS_AT_ONCE = 500;
 /** Rows one sweep removes at most in one statement. */
 const ROWS_SWEPT = 1_000;
 /** An answer waits no longer for its ids to be written down. */
-const MOST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 type Entry = Readonly<Pick<StoredIdEntity, 'digest' | 'userId' | 'channelId' | 'vendorAccount' | 'untilMs'>>;
 
@@ -67,7 +67,7 @@ export class StoredIdLedger extends IdLedger {
   }
 
   override record(userId: number, ids: readonly string[], account: VendorAccount): Promise<void> {
-    const untilMs = this.clock.nowMs() + KEPT_MS;
+    const untilMs = this.clock.nowMs() + RETENTION_MS;
     const { channelId } = account;
     const vendorAccount = this.nameOf(account);
     const entries = ids
@@ -79,7 +79,7 @@ export class StoredIdLedger extends IdLedger {
       this.logger.warn(`${entries.length} ids of stored things were not written down: ${String(error)}`);
     });
     return new Promise((settle) => {
-      const cancel = this.clock.after(MOST_WAIT_MS, settle);
+      const cancel = this.clock.after(MAX_WAIT_MS, settle);
       void written.then(() => {
         cancel();
         settle();
@@ -88,7 +88,7 @@ export class StoredIdLedger extends IdLedger {
   }
 
   /** Forgets those whose time is over, a part at a time. @returns how many it forgot; 0 = none is left */
-  async removeOver(): Promise<number> {
+  async removeExpired(): Promise<number> {
     const rows = this.dataSource.getRepository(StoredIdEntity);
     const nowMs = this.clock.nowMs();
     const over = await rows.find({
@@ -135,7 +135,7 @@ export class StoredIdLedger extends IdLedger {
 
   /** Only what was read: another instance may have been first with an id that was written here. */
   private remember(digest: string, owned: Owned): void {
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
     this.known.set(digest, owned);
   }
 

@@ -19,7 +19,7 @@ export class StoredIdSweep {
 
   @LeasedInterval('stored-ids', PERIOD_MS)
   async run(run: JobRun): Promise<void> {
-    const removed = await clearInBatches(this.clock, run, () => this.ledger.removeOver());
+    const removed = await clearInBatches(this.clock, run, () => this.ledger.removeExpired());
     if (removed > 0) this.logger.log(`forgot ${removed} ids of stored things`);
   }
 }

@@ -58,7 +58,7 @@ class CountingCallObserver implements CallObserver {
     // Where a call is, is a matter of traces.
   }
 
-  leave(): undefined {
+  onSend(): undefined {
     return undefined;
   }
 

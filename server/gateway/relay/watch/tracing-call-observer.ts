@@ -30,7 +30,7 @@ export class TracingCallObserver implements CallObserver {
   private readonly context: Context;
   private stage: Span | undefined;
   /** Departures by number of the attempt; they end when it is known what came of them. */
-  private readonly departures = new Map<number, Span>();
+  private readonly upstreamSpans = new Map<number, Span>();
   private readonly operation: string;
 
   /** @returns undefined when this call is not sampled */
@@ -71,7 +71,7 @@ export class TracingCallObserver implements CallObserver {
     this.stage = this.tracing.tracer.startSpan(stage, {}, this.context);
   }
 
-  leave(route: Route, attempt: number): Readonly<Record<string, string>> | undefined {
+  onSend(route: Route, attempt: number): Readonly<Record<string, string>> | undefined {
     const { api, tracer, isSentUpstream } = this.tracing;
     const parent = this.stage === undefined ? this.context : api.trace.setSpan(this.context, this.stage);
     const provider = providerName(route.channelType);
@@ -95,7 +95,7 @@ export class TracingCallObserver implements CallObserver {
       },
       parent,
     );
-    this.departures.set(attempt, span);
+    this.upstreamSpans.set(attempt, span);
     return isSentUpstream ? this.tracing.headersOf(span) : undefined;
   }
 
@@ -103,14 +103,14 @@ export class TracingCallObserver implements CallObserver {
     this.counting.refused(model, error, attempts);
     if (model !== undefined) this.call.setAttribute('gen_ai.request.model', model);
     this.fail(this.call, error.kind, error.blame !== 'caller');
-    this.endDepartures(attempts);
+    this.endUpstreamSpans(attempts);
   }
 
   answered(finished: FinishedCall, ending: AnswerEnding): void {
     this.counting.answered(finished, ending);
     const { usage, attempts, shape, caller } = finished;
     const [input, output] = [usage.input.total ?? 0, usage.output.total ?? 0];
-    const last = this.departures.get(attempts.length - 1);
+    const last = this.upstreamSpans.get(attempts.length - 1);
     for (const span of last === undefined ? [this.call] : [this.call, last]) {
       span.setAttributes({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output });
       if (ending.finishReason !== undefined)
@@ -127,28 +127,28 @@ export class TracingCallObserver implements CallObserver {
       ...(finished.firstByteMs === undefined ? {} : { 'tollgate.first_token_ms': finished.firstByteMs }),
     });
     if (ending.error !== undefined) this.fail(this.call, ending.error.kind, ending.error.blame !== 'caller');
-    this.endDepartures(attempts);
+    this.endUpstreamSpans(attempts);
   }
 
   over(): void {
     this.counting.over();
     this.stage?.end();
-    for (const span of this.departures.values()) span.end();
-    this.departures.clear();
+    for (const span of this.upstreamSpans.values()) span.end();
+    this.upstreamSpans.clear();
     this.call.end();
   }
 
-  private endDepartures(attempts: readonly Attempt[]): void {
+  private endUpstreamSpans(attempts: readonly Attempt[]): void {
     this.stage?.end();
     this.stage = undefined;
-    for (const [index, span] of this.departures) {
+    for (const [index, span] of this.upstreamSpans) {
       const attempt = attempts[index];
       if (attempt?.failure !== undefined) this.fail(span, attempt.failure, true);
       if (attempt?.upstreamStatus !== undefined)
         span.setAttribute('http.response.status_code', attempt.upstreamStatus);
       span.end(attempt?.endedAtMs);
     }
-    this.departures.clear();
+    this.upstreamSpans.clear();
   }
 
   /** The kind only: sentences of vendors quote what was asked. */

@@ -52,7 +52,7 @@ export function openTracing(
     spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS, attributeCountLimit: 64 },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: told(exporter, onSent),
+        exporter: countingExporter(exporter, onSent),
         maxQueueSize: MAX_QUEUE,
         maxExportBatchSize: MAX_BATCH,
         scheduledDelayMillis: SEND_EVERY_MS,
@@ -96,7 +96,10 @@ export function openTracing(
 }
 
 /** The same exporter, whose results are counted. */
-function told(exporter: SpanExporter, onSent: (count: number, isSent: boolean) => void): SpanExporter {
+function countingExporter(
+  exporter: SpanExporter,
+  onSent: (count: number, isSent: boolean) => void,
+): SpanExporter {
   return {
     export: (spans, callback) =>
       exporter.export(spans, (result) => {

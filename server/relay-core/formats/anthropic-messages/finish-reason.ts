@@ -19,7 +19,7 @@ export function readStopReason(raw: string, stopSequence: unknown): FinishReason
     : { unified, raw };
 }
 
-const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
+const REASONS: Readonly<Record<FinishReason['unified'], string>> = {
   stop: 'end_turn',
   length: 'max_tokens',
   'tool-calls': 'tool_use',
@@ -46,5 +46,5 @@ export function writeStopReason(finish: FinishReason | undefined, hasToolCalls: 
     return { stop_reason: raw, stop_sequence: null };
   }
   if (hasToolCalls && unified === 'stop') return { stop_reason: 'tool_use', stop_sequence: null };
-  return { stop_reason: WORDS[unified], stop_sequence: null };
+  return { stop_reason: REASONS[unified], stop_sequence: null };
 }

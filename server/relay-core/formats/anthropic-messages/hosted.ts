@@ -1,4 +1,4 @@
-import { readMember, spliceMembers, type ScannedObject } from '../../framing/json-splice.js';
+import { readField, spliceFields, type ScannedObject } from '../../framing/json-splice.js';
 import { warnOfLost } from '../shared/fields/dropped-fields.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
@@ -37,7 +37,7 @@ export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {
       const betas = listBetas(call.vendorHeaders?.[BETA_HEADER]) ?? [];
       if (host.takesBetasInBody && betas.length > 0) changes.set('anthropic_beta', betas);
       moveFormat(call.document, changes);
-      return spliceMembers(call.document, changes);
+      return spliceFields(call.document, changes);
     },
     writeRequest: (request, edits) => {
       const rules = modelRulesOf(edits.upstreamModel);
@@ -63,7 +63,7 @@ export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {
 function moveFormat(document: ScannedObject, changes: Map<string, unknown>): void {
   if (!document.members.has(OUTPUT_FORMAT)) return;
   changes.set(OUTPUT_FORMAT, undefined);
-  const config = documentOf(readMember(document, OUTPUT_CONFIG));
-  const format = config['format'] ?? readMember(document, OUTPUT_FORMAT);
+  const config = documentOf(readField(document, OUTPUT_CONFIG));
+  const format = config['format'] ?? readField(document, OUTPUT_FORMAT);
   if (format !== null && format !== undefined) changes.set(OUTPUT_CONFIG, { ...config, format });
 }

@@ -1,5 +1,5 @@
 import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
-import { messagesTail, tellMessagesUsage } from './stream-tail.js';
+import { messagesTail, appendMessagesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
 import { holdsEmpty, holdsMark } from '../shared/requests/foreign-signatures.js';
@@ -38,7 +38,7 @@ export const anthropicMessages: ApiFormat<'chat'> = {
   openReplyReader: () => new MessagesReplyReader(),
   writeReply: writeMessagesReply,
   streamTail: messagesTail,
-  tellUsage: tellMessagesUsage,
+  appendUsage: appendMessagesUsage,
   openReplyWriter: (context) => new MessagesReplyWriter(context),
   // Thinking is shown to who turns it on.
   hides: (call) => {

@@ -90,7 +90,7 @@ export class MessagesMeter extends JsonEventMeter {
       else if (cursor.keyIs(CONTENT)) this.blocks();
       else if (cursor.keyIs(STOP_REASON)) this.stopReason();
       else if (cursor.keyIs(CONTAINER)) this.container();
-      else if (cursor.keyIs(ID)) this.handOut(this.shortText(), 'diagnosed');
+      else if (cursor.keyIs(ID)) this.recordIssuedId(this.shortText(), 'diagnosed');
       else if (cursor.keyIs(ERROR)) this.error(start, end);
       else if (cursor.keyIs(MESSAGE) && cursor.peek() === OPEN_OBJECT) this.message();
       else if (cursor.keyIsOneOf(SENTENCES)) this.sentence();
@@ -121,7 +121,7 @@ export class MessagesMeter extends JsonEventMeter {
   private identify(id: string): void {
     if (this.messageId === undefined || this.messageId === id) {
       this.messageId = id;
-      this.handOut(id, 'diagnosed');
+      this.recordIssuedId(id, 'diagnosed');
       return;
     }
     this.sawError = true;
@@ -204,7 +204,7 @@ export class MessagesMeter extends JsonEventMeter {
     if (!cursor.skipValue()) return;
     const given = parseSpan(cursor.bytes, from, cursor.at);
     const id = isDocument(given) ? given['id'] : undefined;
-    if (typeof id === 'string') this.handOut(id, 'always');
+    if (typeof id === 'string') this.recordIssuedId(id, 'always');
   }
 
   /** Files a program of the vendor's wrote. */
@@ -212,7 +212,7 @@ export class MessagesMeter extends JsonEventMeter {
     const text = cursor.bytes.subarray(from, to);
     if (!text.includes(FILE_ID)) return;
     for (const [, id] of text.toString('utf8').matchAll(/"file_id"\s*:\s*"([\w-]+)"/g))
-      this.handOut(id, 'always');
+      this.recordIssuedId(id, 'always');
   }
 
   /** Something that proves an answer and is no text: a signature, a citation. */

@@ -1,10 +1,10 @@
 import { ok, type Result } from '../../../common/result.js';
-import { readMember, type ScannedObject } from '../../framing/json-splice.js';
+import { readField, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import {
-  STEERING_MEMBERS,
+  STEERING_FIELDS,
   checkInput,
   MAX_OUTPUT_CAP,
   readCallHead,
@@ -27,7 +27,7 @@ const CAPS = [
 ] as const;
 
 /** Members that never leave the gateway. What only makes a call dearer (`service_tier`, `speed`) is the channel's to allow. */
-export const FORBIDDEN_MEMBERS: readonly string[] = STEERING_MEMBERS;
+export const FORBIDDEN_FIELDS: readonly string[] = STEERING_FIELDS;
 
 /** The SDK's beta methods mark their address; nothing else of a query passes. */
 const BETA_QUERY = /(?:^|&)beta=true(?:&|$)/;
@@ -61,7 +61,7 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
     stream,
     outputCap: cap ?? oldCap,
     choices: 1,
-    promptTokens: estimateMembers(document, PROMPT),
+    promptTokens: estimateFields(document, PROMPT),
     // Streams of this format always carry usage, inside events that carry other things too.
     wantsStreamUsage: false,
     ...messagesTools(document),
@@ -78,7 +78,7 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
 
 /** Fast mode is a class of service of its own, asked for by another name. */
 const requestedTier = (document: ScannedObject): { readonly serviceTier?: string } =>
-  readMember(document, 'speed') === 'fast' ? { serviceTier: 'fast' } : requestedServiceTier(document);
+  readField(document, 'speed') === 'fast' ? { serviceTier: 'fast' } : requestedServiceTier(document);
 
 class ParsedMessagesCall extends JsonCall<'chat'> {
   untranslatableReason(): RelayError | undefined {
@@ -86,9 +86,9 @@ class ParsedMessagesCall extends JsonCall<'chat'> {
   }
 
   private unreadableForm(): RelayError | undefined {
-    const { format } = documentOf(readMember(this.document, 'output_config'));
+    const { format } = documentOf(readField(this.document, 'output_config'));
     const path = format == null ? 'output_format' : 'output_config.format';
-    const form = format ?? readMember(this.document, 'output_format');
+    const form = format ?? readField(this.document, 'output_format');
     return unreadableForm(path, form, ({ schema }) => [schema, 'schema']);
   }
 }

@@ -11,9 +11,9 @@ import { readCacheMark } from '../shared/fields/cache-marks.js';
 /** Vendor option of a part that stands for a block other formats know no counterpart of: the block as it was sent. */
 export const BLOCK_AS_SENT = 'block (as sent)';
 
-const TEXT_MEMBERS = new Set(['type', 'text', 'cache_control', 'citations']);
-const MEDIA_MEMBERS = new Set(['type', 'source', 'cache_control', 'title']);
-const TOOL_USE_MEMBERS = new Set(['type', 'id', 'name', 'input', 'cache_control']);
+const TEXT_FIELDS = new Set(['type', 'text', 'cache_control', 'citations']);
+const MEDIA_FIELDS = new Set(['type', 'source', 'cache_control', 'title']);
+const TOOL_USE_FIELDS = new Set(['type', 'id', 'name', 'input', 'cache_control']);
 
 /**
  * Content of a message, or of a reply, as parts. Signatures that an earlier reply of ours put beside the piece they belong
@@ -85,7 +85,7 @@ function readBlock(block: Document): ContentPart[] {
           name: textOf(block['name']) ?? '',
           json: JSON.stringify(block['input'] ?? {}),
           ...readCacheMark(block),
-          ...optionsOf(block, TOOL_USE_MEMBERS),
+          ...optionsOf(block, TOOL_USE_FIELDS),
         },
       ];
     default:
@@ -99,7 +99,7 @@ function readText(block: Document): ContentPart[] {
   const text = block['text'] ?? '';
   const citations = listOf(block['citations']);
   return [
-    { type: 'text', text, ...readCacheMark(block), ...optionsOf(block, TEXT_MEMBERS) },
+    { type: 'text', text, ...readCacheMark(block), ...optionsOf(block, TEXT_FIELDS) },
     ...citations.map((citation): ContentPart => {
       const source = readCitation(citation);
       return { type: 'source', source: { ...source, start: 0, end: text.length } };
@@ -116,7 +116,7 @@ function readMedia(type: 'image' | 'file', block: Document): ContentPart {
     source,
     ...(fileName === undefined ? {} : { fileName }),
     ...readCacheMark(block),
-    ...optionsOf(block, MEDIA_MEMBERS),
+    ...optionsOf(block, MEDIA_FIELDS),
   };
 }
 

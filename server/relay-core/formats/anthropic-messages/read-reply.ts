@@ -15,7 +15,7 @@ import { replyDocument } from '../shared/replies/reply-document.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'a message' });
 
-const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_REPLY_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'type',
   'role',
@@ -34,7 +34,7 @@ export function readMessagesReply(body: Buffer): Result<ChatReply, RelayError> {
   const raw = textOf(document['stop_reason']);
   const finish = raw === undefined ? undefined : readStopReason(raw, document['stop_sequence']);
   const usage = readUsage(document['usage']);
-  const vendorOptions = keepUnknown(MESSAGES_FORMAT, document, KNOWN_REPLY_MEMBERS);
+  const vendorOptions = keepUnknown(MESSAGES_FORMAT, document, KNOWN_REPLY_FIELDS);
   const content = readBlocks(listOf(document['content']).map(documentOf));
   return ok({
     id: textOf(document['id']) ?? '',

@@ -6,14 +6,14 @@ import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { documentOf, given, readStops, textOf, type Document } from '../shared/fields/json-fields.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
 import { forbidsParallel } from '../shared/requests/tool-choice.js';
-import { readForeignParts } from '../foreign-parts.js';
+import { readOtherFormatParts } from '../other-format-parts.js';
 import { schemaFault } from '../shared/fields/schema-fault.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { readBlocks } from './read-blocks.js';
 import { readToolResult } from './read-result.js';
 import { readTool, readToolChoice } from './read-tools.js';
 import {
-  KNOWN_REQUEST_MEMBERS,
+  KNOWN_REQUEST_FIELDS,
   messagesRequestSchema,
   type AnthropicMessage,
   type AnthropicRequest,
@@ -55,7 +55,7 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
   const fields = parsed.data;
   const spoken = fields.messages.flatMap(readMessage);
   if (fields.system != null) spoken.unshift({ role: 'system', content: readBlocks(fields.system) });
-  const messages = readForeignParts(spoken, fields, ['system', 'messages']);
+  const messages = readOtherFormatParts(spoken, fields, ['system', 'messages']);
   const reasoning = readReasoning(fields);
   if (reasoning !== undefined) {
     THINKING_AS_SENT.set(reasoning, {
@@ -144,7 +144,7 @@ function readFormat(body: AnthropicRequest): ResponseFormat | undefined {
 
 function readOptions(body: AnthropicRequest): VendorOptions | undefined {
   const options: Record<string, unknown> = {
-    ...keepUnknown(MESSAGES_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[MESSAGES_FORMAT],
+    ...keepUnknown(MESSAGES_FORMAT, body, KNOWN_REQUEST_FIELDS)?.[MESSAGES_FORMAT],
   };
   keepRest(options, METADATA, body.metadata, ['user_id']);
   keepRest(options, OUTPUT_CONFIG, body.output_config, ['effort', 'format']);

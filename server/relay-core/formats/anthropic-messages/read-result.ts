@@ -13,7 +13,7 @@ const blocksOf = (content: unknown): readonly Document[] => {
   });
 };
 
-const RESULT_MEMBERS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
+const RESULT_FIELDS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
 
 /** A `tool_result` block as the message it is elsewhere. */
 export function readToolResult(block: Document): Message {
@@ -24,6 +24,6 @@ export function readToolResult(block: Document): Message {
     content: readBlocks(blocksOf(content)),
     ...(block['is_error'] === true ? { isError: true } : {}),
     ...readCacheMark(block),
-    ...optionsOf(block, RESULT_MEMBERS),
+    ...optionsOf(block, RESULT_FIELDS),
   };
 }

@@ -6,8 +6,8 @@ import { optionsOf } from './read-blocks.js';
 import type { AnthropicRequest, AnthropicTool } from './schema.js';
 import { readCacheMark } from '../shared/fields/cache-marks.js';
 
-const FUNCTION_MEMBERS = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']);
-const SEARCH_MEMBERS = new Set([
+const FUNCTION_FIELDS = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']);
+const SEARCH_FIELDS = new Set([
   'max_uses',
   'allowed_domains',
   'blocked_domains',
@@ -27,7 +27,7 @@ export function readTool(tool: AnthropicTool): Tool {
       ...(tool.input_schema === undefined ? {} : { parameters: tool.input_schema }),
       ...(tool.strict == null ? {} : { isStrict: tool.strict }),
       ...readCacheMark(tool),
-      ...optionsOf(tool, FUNCTION_MEMBERS),
+      ...optionsOf(tool, FUNCTION_FIELDS),
     };
   }
   return type.startsWith('web_search_')
@@ -51,7 +51,7 @@ function readWebSearch(tool: AnthropicTool): Tool {
     ...(allowedDomains.length === 0 ? {} : { allowedDomains }),
     ...(blockedDomains.length === 0 ? {} : { blockedDomains }),
     ...(Object.keys(location).length === 0 ? {} : { location }),
-    ...optionsOf(tool, SEARCH_MEMBERS),
+    ...optionsOf(tool, SEARCH_FIELDS),
   };
 }
 

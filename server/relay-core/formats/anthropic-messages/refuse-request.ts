@@ -14,7 +14,7 @@ export function refuseMessagesRequest(request: ChatRequest): RelayError | undefi
     for (const part of content) {
       if (isUnreadable(part)) return requestRefusal(`This model takes no ${part.type} input.`, 'messages');
     }
-    if (role === 'user' && content.length > 0 && content.every(isUnsaid)) {
+    if (role === 'user' && content.length > 0 && content.every(isUnspecified)) {
       return requestRefusal(
         'A message of the user holds nothing that can be given to this model.',
         'messages',
@@ -25,7 +25,7 @@ export function refuseMessagesRequest(request: ChatRequest): RelayError | undefi
 }
 
 /** Pieces that are left out on the way: a message of nothing else would be lost. */
-const isUnsaid = (part: ContentPart): boolean =>
+const isUnspecified = (part: ContentPart): boolean =>
   part.type === 'source' ||
   (part.type === 'vendor' && part.apiFormat !== MESSAGES_FORMAT) ||
   (part.type === 'reasoning' && part.signature?.by !== 'anthropic');

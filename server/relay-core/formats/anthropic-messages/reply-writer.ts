@@ -11,7 +11,7 @@ import { MESSAGES_FORMAT } from './id.js';
 import { JsonProgress } from './json-progress.js';
 import { writeSignature } from './signatures.js';
 import { writeUsage } from './usage.js';
-import { DIRECT, messageId, NULLABLE, pictureText, thought, toolUseId } from './write-reply.js';
+import { DIRECT, messageId, NULLABLE, imageText, thought, toolUseId } from './write-reply.js';
 
 type BlockEvent = Extract<StreamEvent, { readonly block: number }>;
 
@@ -187,7 +187,7 @@ export class MessagesReplyWriter implements ReplyWriter {
         return this.cite(event);
       case 'media':
         return event.media === 'image'
-          ? this.grow(event.block, 'text', { type: 'text_delta', text: pictureText(event.source) })
+          ? this.grow(event.block, 'text', { type: 'text_delta', text: imageText(event.source) })
           : '';
       case 'audio-delta': {
         const { transcript } = event.audio;

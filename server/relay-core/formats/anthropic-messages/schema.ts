@@ -57,7 +57,7 @@ export const messagesRequestSchema = z.looseObject({
 export type AnthropicRequest = z.infer<typeof messagesRequestSchema>;
 
 /** Members the neutral request owns; all others are vendor options. */
-export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([
+export const KNOWN_REQUEST_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(messagesRequestSchema.shape),
   'model',
   'stream',

@@ -7,8 +7,8 @@ const SOURCE = Buffer.from('source');
 const MEDIA_TYPE = Buffer.from('media_type');
 const DATA = Buffer.from('data');
 const TYPE_KEY = Buffer.from('"media_type"');
-const PICTURE = /^(?:image\/[a-z0-9.+*-]{1,32}|application\/octet-stream)$/i;
-const LONGEST_TYPE = 40;
+const IMAGE_TYPE = /^(?:image\/[a-z0-9.+*-]{1,32}|application\/octet-stream)$/i;
+const MAX_TYPE = 40;
 /** The beginning of the bytes. */
 const BASE64 = /^[A-Za-z0-9+/_-]{16,64}/;
 const HEAD_BYTES = 64;
@@ -36,7 +36,7 @@ export function withSniffedMediaTypes(body: Buffer): Buffer {
   if (!body.includes(TYPE_KEY)) return body;
   const corrections: Correction[] = [];
   cursor.reset(body, 0, body.length);
-  eachMember(() => (cursor.keyIs(MESSAGES) ? blocks(corrections) : cursor.skipValue()));
+  eachField(() => (cursor.keyIs(MESSAGES) ? blocks(corrections) : cursor.skipValue()));
   cursor.reset(NOTHING, 0, 0);
   if (corrections.length === 0) return body;
   const pieces: Buffer[] = [];
@@ -53,7 +53,7 @@ function blocks(corrections: Correction[]): void {
   if (cursor.peek() !== OPEN_ARRAY) return void cursor.skipValue();
   cursor.enterArray();
   while (cursor.nextElement())
-    eachMember(() => {
+    eachField(() => {
       if (cursor.keyIs(CONTENT)) blocks(corrections);
       else if (cursor.keyIs(SOURCE)) source(corrections);
       else cursor.skipValue();
@@ -64,21 +64,21 @@ function source(corrections: Correction[]): void {
   let from = 0;
   let declared = '';
   let data = '';
-  eachMember(() => {
+  eachField(() => {
     if (cursor.keyIs(CONTENT)) return blocks(corrections);
     const start = cursor.peek() === QUOTE ? cursor.at + 1 : undefined;
     cursor.skipValue();
     if (start === undefined) return;
     if (cursor.keyIs(DATA)) data = textFrom(start, HEAD_BYTES);
-    else if (cursor.keyIs(MEDIA_TYPE)) [from, declared] = [start, textFrom(start, LONGEST_TYPE)];
+    else if (cursor.keyIs(MEDIA_TYPE)) [from, declared] = [start, textFrom(start, MAX_TYPE)];
   });
-  const head = PICTURE.test(declared) ? BASE64.exec(data)?.[0] : undefined;
+  const head = IMAGE_TYPE.test(declared) ? BASE64.exec(data)?.[0] : undefined;
   const sniffed = head === undefined ? undefined : mediaTypeOf(head, declared);
   if (sniffed !== undefined && sniffed !== declared && sniffed.startsWith('image/'))
     corrections.push({ from, to: from + declared.length, sniffed });
 }
 
-function eachMember(visit: () => void): void {
+function eachField(visit: () => void): void {
   if (cursor.peek() !== OPEN_OBJECT) return void cursor.skipValue();
   cursor.enterObject();
   while (cursor.nextMember()) visit();

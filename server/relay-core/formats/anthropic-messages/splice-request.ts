@@ -1,7 +1,7 @@
-import { spliceMembers } from '../../framing/json-splice.js';
+import { spliceFields } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import type { Warning } from '../../model/warning.js';
-import { FORBIDDEN_MEMBERS } from './parse-call.js';
+import { FORBIDDEN_FIELDS } from './parse-call.js';
 import { withSniffedMediaTypes } from './sniffed-media-types.js';
 
 /** What a call without a cap is given where the operator set no default. */
@@ -18,7 +18,7 @@ export function spliceMessagesRequest(
   warnings?: Warning[],
 ): Buffer {
   const changes = spliceChanges(call, edits);
-  const body = changes.size === 0 ? call.document.bytes : spliceMembers(call.document, changes);
+  const body = changes.size === 0 ? call.document.bytes : spliceFields(call.document, changes);
   return warnings === undefined ? body : withSniffedMediaTypes(body);
 }
 
@@ -33,7 +33,7 @@ export function spliceChanges(call: ParsedCall<'chat'>, edits: RequestEdits): Ma
   if (cap !== undefined) changes.set('max_tokens', cap);
   else if (!document.members.has('max_tokens')) changes.set('max_tokens', shape.outputCap);
   if (document.members.has('max_tokens_to_sample')) changes.set('max_tokens_to_sample', undefined);
-  for (const name of FORBIDDEN_MEMBERS) if (document.members.has(name)) changes.set(name, undefined);
+  for (const name of FORBIDDEN_FIELDS) if (document.members.has(name)) changes.set(name, undefined);
   for (const name of edits.refusedMembers) if (document.members.has(name)) changes.set(name, undefined);
   return changes;
 }

@@ -1,6 +1,6 @@
 import { editEvents } from '../shared/metering/event-data.js';
 import { documentOf } from '../shared/fields/json-fields.js';
-import { withMember } from '../shared/openai/added-usage.js';
+import { withField } from '../shared/openai/append-usage.js';
 import type { ClientFormat, StreamTail } from '../contract/api-format.js';
 import { writeUsage } from './usage.js';
 
@@ -23,5 +23,5 @@ export const messagesTail: StreamTail = {
 
 const STOP = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
 
-export const tellMessagesUsage: NonNullable<ClientFormat<'chat'>['tellUsage']> = (body, usage) =>
-  withMember(body, 'usage', writeUsage(usage));
+export const appendMessagesUsage: NonNullable<ClientFormat<'chat'>['appendUsage']> = (body, usage) =>
+  withField(body, 'usage', writeUsage(usage));

@@ -45,7 +45,7 @@ export function planThinking(input: PlanInput): ThinkingPlan {
   const asSent = thinkingAsSent(input.request.reasoning);
   const plan = asSent === undefined ? planFromNeutral(input) : planAsSent(asSent);
   if (!plan.isOn) return plan;
-  const obstacle = obstacleOf(input, plan);
+  const obstacle = thinkingConflict(input, plan);
   if (obstacle === undefined) return plan;
   input.warnings.push({ setting: 'reasoning', reason: obstacle });
   return { thinking: undefined, effort: plan.effort, isOn: false };
@@ -71,7 +71,7 @@ function planFromNeutral({ request, rules, maxTokens, warnings }: PlanInput): Th
   const asksNothing = effort === undefined && budgetTokens === undefined && isDynamic !== true;
   if (asksNothing && summary === undefined) return OFF;
   if (rules.hasAdaptiveThinking && (budgetTokens === undefined || !rules.hasBudgetThinking)) {
-    return { thinking: { type: 'adaptive', ...display }, effort: effortWord(effort, rules), isOn: true };
+    return { thinking: { type: 'adaptive', ...display }, effort: effortLevel(effort, rules), isOn: true };
   }
   // Who asks to see thoughts asks for them.
   if (asksNothing && summary === 'none' && !rules.hasAdaptiveThinking) return OFF;
@@ -101,7 +101,7 @@ function stop(rules: ModelRules, warnings: Warning[]): ThinkingPlan {
 }
 
 /** The model's word for an effort; words it does not know become the nearest one. */
-function effortWord(effort: string | undefined, rules: ModelRules): string | undefined {
+function effortLevel(effort: string | undefined, rules: ModelRules): string | undefined {
   if (effort === undefined) return undefined;
   if (effort === 'minimal') return 'low';
   if (effort === 'xhigh' && !rules.hasExtraHighEffort) return 'high';
@@ -121,7 +121,10 @@ function fitBudget(budget: number, maxTokens: number): number | undefined {
   return most < MIN_BUDGET_TOKENS ? undefined : Math.max(MIN_BUDGET_TOKENS, Math.min(budget, most));
 }
 
-function obstacleOf({ request, rules, isToolForced }: PlanInput, plan: ThinkingPlan): string | undefined {
+function thinkingConflict(
+  { request, rules, isToolForced }: PlanInput,
+  plan: ThinkingPlan,
+): string | undefined {
   if (!rules.canStopThinking) return undefined;
   if (isToolForced) return 'a forced tool and thinking exclude each other at this vendor';
   const isBudgeted = (plan.thinking as { readonly type?: unknown }).type === 'enabled';

@@ -16,11 +16,11 @@ export class UsageReport {
     if (report === null || report === undefined) return this.read();
     if (!isDocument(report)) return 'invalid';
     const merged: Record<string, unknown> = { ...this.members };
-    const keepsInput = this.members !== undefined && saysNoInput(report);
+    const keepsInput = this.members !== undefined && hasNoInput(report);
     for (const [name, value] of Object.entries(report)) {
       if (value === null || value === undefined) continue;
       // Hosts that fill every member in: a final report without any input does not take the first one back.
-      if (keepsInput && INPUT_MEMBERS.has(name)) continue;
+      if (keepsInput && INPUT_FIELDS.has(name)) continue;
       merged[name] = value;
     }
     if ('cache_creation_input_tokens' in report && !('cache_creation' in report) && !keepsInput) {
@@ -45,14 +45,14 @@ export class UsageReport {
   }
 }
 
-const INPUT_MEMBERS: ReadonlySet<string> = new Set([
+const INPUT_FIELDS: ReadonlySet<string> = new Set([
   'input_tokens',
   'cache_read_input_tokens',
   'cache_creation_input_tokens',
   'cache_creation',
 ]);
 
-const saysNoInput = (report: Document): boolean =>
+const hasNoInput = (report: Document): boolean =>
   [report['input_tokens'], report['cache_read_input_tokens'], report['cache_creation_input_tokens']].every(
     (value) => value === null || value === undefined || value === 0,
   );
@@ -136,7 +136,7 @@ function sumIterations(value: unknown, top: Sums, countsAdvisors: boolean): Sums
     if (!isOwn && type !== 'advisor_message') continue;
     hasOwn ||= isOwn;
     const sums = isOwn ? own : advice;
-    for (const [name, member] of ITERATION_MEMBERS) {
+    for (const [name, member] of ITERATION_FIELDS) {
       if (!isTokenCountOrNone(iteration[member])) return 'invalid';
       sums[name] += countOf(iteration[member]);
     }
@@ -159,7 +159,7 @@ function sumIterations(value: unknown, top: Sums, countsAdvisors: boolean): Sums
   };
 }
 
-const ITERATION_MEMBERS = [
+const ITERATION_FIELDS = [
   ['input', 'input_tokens'],
   ['output', 'output_tokens'],
   ['cacheRead', 'cache_read_input_tokens'],

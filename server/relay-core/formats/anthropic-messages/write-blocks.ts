@@ -7,7 +7,7 @@ import { writeMedia } from './media.js';
 import type { OutgoingBlock } from './outgoing-block.js';
 import { BLOCK_AS_SENT } from './read-blocks.js';
 import { writeCache } from './write-tools.js';
-import { foreignValue } from '../shared/fields/dropped-fields.js';
+import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 /**
  * Parts of a request's message as blocks. Thoughts leave with this family's signature only; blank texts, which the vendor
@@ -76,7 +76,7 @@ function writeBlock(
     case 'vendor':
       if (part.apiFormat === MESSAGES_FORMAT && isDocument(part.value))
         return { ...part.value, type: part.value['type'] };
-      warnings.push(foreignValue('messages', 'part', part));
+      warnings.push(otherFormatValue('messages', 'part', part));
       return undefined;
   }
 }

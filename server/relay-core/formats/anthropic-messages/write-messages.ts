@@ -23,7 +23,7 @@ export interface WrittenMessages {
 /** Marks of cached prefixes one request may hold. */
 const MAX_CACHE_MARKS = 4;
 /** The vendor wants words where the caller said none; a message that holds something is carried or refused. */
-const NO_WORDS = '...';
+const PLACEHOLDER_TEXT = '...';
 
 /**
  * A conversation as this vendor takes it: instructions apart, turns that alternate, answers of tools at the head of the
@@ -47,7 +47,7 @@ export function writeMessages(request: ChatRequest, warnings: Warning[]): Writte
   if (turns.find(({ role }) => role !== 'system')?.role !== 'user')
     turns.unshift({ role: 'user', blocks: [] });
   for (const { role, blocks } of turns) {
-    if (role === 'user' && blocks.length === 0) blocks.push({ type: 'text', text: NO_WORDS });
+    if (role === 'user' && blocks.length === 0) blocks.push({ type: 'text', text: PLACEHOLDER_TEXT });
   }
   trimPrefill(turns.at(-1));
   limitMarks([...system, ...turns.flatMap(({ blocks }) => blocks)], warnings);

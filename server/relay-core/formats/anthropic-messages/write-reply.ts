@@ -103,7 +103,7 @@ function writePart(part: ContentPart, index: number, context: ReplyContext): Blo
         input: part.isFreeform === true ? { input: part.json } : inputOf(part.json),
       };
     case 'image':
-      return { type: 'text', text: pictureText(part.source), citations: null };
+      return { type: 'text', text: imageText(part.source), citations: null };
     case 'audio':
       return part.transcript === undefined
         ? undefined
@@ -135,7 +135,7 @@ function inputOf(json: string): unknown {
 }
 
 /** Messages of this format hold no pictures: clients that render Markdown show it. */
-export const pictureText = (source: MediaSource): string =>
+export const imageText = (source: MediaSource): string =>
   source.kind === 'base64'
     ? `![image](data:${source.mediaType ?? 'image/png'};base64,${source.base64})`
     : `![image](${source.kind === 'url' ? source.url : source.fileId})`;

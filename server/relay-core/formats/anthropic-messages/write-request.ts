@@ -5,18 +5,18 @@ import { ANSWER_TOOL } from './answer-tool.js';
 import { claudeSchema } from '../shared/fields/claude-schema.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { modelRulesOf, type ModelRules } from './model-rules.js';
-import { FORBIDDEN_MEMBERS } from './parse-call.js';
+import { FORBIDDEN_FIELDS } from './parse-call.js';
 import { METADATA, OUTPUT_CONFIG } from './read-request.js';
 import { defaultCapOf } from './splice-request.js';
 import { planThinking } from './thinking.js';
 import { writeMessages } from './write-messages.js';
 import { writeToolChoice, writeTools } from './write-tools.js';
-import { warnOfForeign } from '../shared/fields/dropped-fields.js';
-import { dropRefusedMembers } from '../shared/requests/drop-refused-members.js';
+import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
+import { dropRefusedFields } from '../shared/requests/drop-refused-members.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 
 /** Neutral settings this format has no member for. */
-const UNSPOKEN = [
+const UNSUPPORTED = [
   ['frequencyPenalty', 'frequency_penalty'],
   ['presencePenalty', 'presence_penalty'],
   ['seed', 'seed'],
@@ -46,11 +46,11 @@ export function writeMessagesBody(
     [OUTPUT_CONFIG]: outputConfig,
     ...own
   } = { ...request.vendorOptions?.[MESSAGES_FORMAT] };
-  warnOfForeign(request.vendorOptions, MESSAGES_FORMAT, warnings);
-  warnOfUnspoken(request, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, MESSAGES_FORMAT, warnings);
+  warnOfUnsupportedFields(request, warnings);
   const maxTokens = capOf(request, edits, rules, warnings);
   const body: Record<string, unknown> = { ...own };
-  for (const name of FORBIDDEN_MEMBERS) delete body[name];
+  for (const name of FORBIDDEN_FIELDS) delete body[name];
   const { system, messages } = writeMessages(request, warnings);
   Object.assign(body, { model: edits.upstreamModel, max_tokens: maxTokens });
   setGiven(body, 'system', system);
@@ -73,12 +73,12 @@ export function writeMessagesBody(
     };
   }
   if (request.stream) body['stream'] = true;
-  dropRefusedMembers(body, edits.refusedMembers, warnings);
+  dropRefusedFields(body, edits.refusedMembers, warnings);
   return { body, warnings };
 }
 
-function warnOfUnspoken(request: ChatRequest, warnings: Warning[]): void {
-  for (const [name, setting] of UNSPOKEN) {
+function warnOfUnsupportedFields(request: ChatRequest, warnings: Warning[]): void {
+  for (const [name, setting] of UNSUPPORTED) {
     if (request[name] !== undefined) warnings.push({ setting, reason: 'this vendor has no such setting' });
   }
   if (request.choices > 1) warnings.push({ setting: 'n', reason: 'this vendor gives one answer per call' });

@@ -7,7 +7,7 @@ import { toolSchema } from '../shared/fields/tool-schema.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
 import { MESSAGES_FORMAT } from './id.js';
 import type { ModelRules } from './model-rules.js';
-import { foreignValue } from '../shared/fields/dropped-fields.js';
+import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 /** Uses of a search by how much the caller wants read. */
 const USES_BY_SIZE: ReadonlyMap<string, number> = new Map([
@@ -26,7 +26,7 @@ export function writeTools(
     if (tool.type === 'function') written.push(writeFunction(tool, rules, warnings));
     else if (tool.type === 'web-search') written.push(writeWebSearch(tool));
     else if (tool.apiFormat === MESSAGES_FORMAT && isDocument(tool.value)) written.push({ ...tool.value });
-    else warnings.push(foreignValue('tools', 'tool', tool));
+    else warnings.push(otherFormatValue('tools', 'tool', tool));
   }
   return written;
 }
@@ -101,7 +101,7 @@ function chosenOf(
       return choice.type === 'named' ? { type: 'tool', name: choice.name } : { type: 'any' };
     case 'vendor':
       if (choice.apiFormat === MESSAGES_FORMAT && isDocument(choice.value)) return { ...choice.value };
-      warnings.push(foreignValue('tool_choice', 'choice', choice));
+      warnings.push(otherFormatValue('tool_choice', 'choice', choice));
       return undefined;
   }
 }

@@ -19,7 +19,7 @@ import type { StreamEvent } from '../../model/stream-event.js';
 import type { SubmitReply, SubmitRequest } from '../../model/task.js';
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
-import type { MendFacts, ReplyMeter } from './reply-meter.js';
+import type { RepairFacts, ReplyMeter } from './reply-meter.js';
 import type { ToolNameRule } from '../shared/fields/tool-names.js';
 import type { FormatRoots } from '../shared/fields/tool-roots.js';
 
@@ -123,14 +123,14 @@ export interface ClientFormat<O extends Operation> {
   /** What a stream that passed untouched still owes its caller; absent = nothing but the vendor's own end marker. */
   readonly streamTail?: StreamTail;
   /** A whole reply that passed untouched, with figures its vendor left out; absent = the format has none. */
-  tellUsage?(body: Buffer, usage: Usage): Buffer;
+  appendUsage?(body: Buffer, usage: Usage): Buffer;
   /**
    * A reply, or an event, of a look-alike that passes untouched otherwise, with values the API's own vendor could have written.
    * @param first  the stream's first event
    */
-  mend?(json: string, facts: MendFacts, first?: string): string;
+  repair?(json: string, facts: RepairFacts, first?: string): string;
   /** Whether a whole reply of the vendor has the form that was asked for; false = it is written anew. Absent = always. */
-  hasAskedForm?(body: Buffer, call: ParsedCall<O>): boolean;
+  hasRequestedForm?(body: Buffer, call: ParsedCall<O>): boolean;
   /**
    * What of thoughts the caller did not ask for: `all` = neither thoughts nor signatures of calls are shown, `thoughts` = calls
    * show theirs. Absent = thoughts are always shown.

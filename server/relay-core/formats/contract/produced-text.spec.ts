@@ -84,9 +84,9 @@ describe('ProducedText', () => {
     const text = new ProducedText();
     const { estimate } = counting();
     expect(text.media).toEqual({});
-    text.hearUntilNow(10);
-    text.hearUntilNow(25);
-    text.addPicture(7);
+    text.setAudioTokens(10);
+    text.setAudioTokens(25);
+    text.addImage(7);
     text.extraTokens += 3;
     append(text, 'ab');
     expect(text.media).toEqual({ audio: 25, image: 7 });
@@ -94,7 +94,7 @@ describe('ProducedText', () => {
     expect(text.running(estimate)).toBe(2 + 25 + 7 + 3);
     expect([text.uncounted, text.uncountable]).toEqual([0, 25 + 7 + 3]);
     // Less was heard than was thought.
-    text.hearUntilNow(20);
+    text.setAudioTokens(20);
     expect(text.running(estimate)).toBe(2 + 20 + 7 + 3);
   });
 });

@@ -17,8 +17,8 @@ export class ProducedText {
   /** Tokens that stand for something else than text, such as the frame around a tool call. */
   extraTokens = 0;
   /** Of the extra tokens: sound and pictures, which may have prices of their own. */
-  private sound = 0;
-  private pictures = 0;
+  private audio = 0;
+  private images = 0;
 
   private borrowed: { readonly bytes: Buffer; readonly start: number; readonly end: number }[] | null = null;
   private buffer: Buffer | null = null;
@@ -62,33 +62,33 @@ export class ProducedText {
   }
 
   /** @param tokens  of all the sound that came until now */
-  hearUntilNow(tokens: number): void {
-    this.extraTokens += tokens - this.sound;
-    this.sound = tokens;
+  setAudioTokens(tokens: number): void {
+    this.extraTokens += tokens - this.audio;
+    this.audio = tokens;
   }
 
-  addPicture(tokens: number): void {
+  addImage(tokens: number): void {
     this.extraTokens += tokens;
-    this.pictures += tokens;
+    this.images += tokens;
   }
 
   /** The part of the output that is sound, and the part that is pictures. */
   get media(): { readonly audio?: number; readonly image?: number } {
-    if (this.sound === 0 && this.pictures === 0) return TEXT_ALONE;
+    if (this.audio === 0 && this.images === 0) return TEXT_ALONE;
     return {
-      ...(this.sound === 0 ? {} : { audio: this.sound }),
-      ...(this.pictures === 0 ? {} : { image: this.pictures }),
+      ...(this.audio === 0 ? {} : { audio: this.audio }),
+      ...(this.images === 0 ? {} : { image: this.images }),
     };
   }
 
   /** An upper bound of the tokens that came since `running` was last asked: none has less than a byte. */
   get uncounted(): number {
-    return this.length - this.estimatedUntil + this.sound + this.pictures - this.mediaUntil;
+    return this.length - this.estimatedUntil + this.audio + this.images - this.mediaUntil;
   }
 
   /** Tokens produced so far, by estimate. Looks only at what came since the last time. */
   running(estimate: Estimate): number {
-    this.mediaUntil = this.sound + this.pictures;
+    this.mediaUntil = this.audio + this.images;
     if (this.borrowed !== null) return estimate(this.keptText()) + this.extraTokens;
     if (this.estimatedUntil < this.length) {
       this.estimatedTokens += estimate(decode(this.buffer, this.estimatedUntil, this.length));

@@ -3,7 +3,7 @@ import type { AcceptedTask } from '../../model/task.js';
 import type { Usage } from '../../model/usage.js';
 import type { JsonCursor } from '../../framing/json-cursor.js';
 import { ProducedText } from './produced-text.js';
-import { saysSomethingAt } from './unknown-content.js';
+import { hasContentAt } from './unknown-content.js';
 
 const QUOTE = 0x22;
 export const ID_KEY = Buffer.from('id');
@@ -20,23 +20,23 @@ export type EventVerdict = 'setup' | 'content' | 'usage-only' | 'end' | 'error' 
  * An id in an answer, by which a later request names what the vendor keeps. `always`: it keeps that in any case; `stored`: unless it
  * was asked not to store the answer; `diagnosed`: it answers for it only to who asks for diagnostics.
  */
-export interface HandedOutId {
+export interface IssuedId {
   readonly id: string;
   readonly kept: 'always' | 'stored' | 'diagnosed';
 }
 
 /** More in one answer are not remembered. */
-const MOST_HANDED_OUT = 512;
-const MOST_ID_LENGTH = 512;
+const MAX_HANDED_OUT = 512;
+const MAX_ID_LENGTH = 512;
 
 /** What a mended document needs to know of the reply it is of. */
-export interface MendFacts {
+export interface RepairFacts {
   /** Tools were called so far. */
   readonly hasToolCalls: boolean;
   /** Places of the calls this event's entries of `tool_calls` belong to, those of all choices after each other. */
   readonly places: readonly number[];
   /** Calls that end with this event and had no arguments, by their choice. */
-  readonly endsBare: ReadonlyMap<number, readonly number[]>;
+  readonly endedWithoutArguments: ReadonlyMap<number, readonly number[]>;
   /** It says why the answer ended, and more of it came. */
   readonly isEarlyEnd?: true;
 }
@@ -62,13 +62,13 @@ export abstract class ReplyMeter {
   protected sawContent = false;
   private sawStop = false;
   /** Something of an answer came, or a reason to end without one. */
-  private gaveSomething = false;
+  private hasOutput = false;
   /** The answer holds content that is not counted here: parts and members this gateway does not know. */
   hasUnread = false;
   /** The vendor's events are in the form of another format: a caller of this one needs them written anew. */
-  speaksOtherForm = false;
+  usesOtherFormat = false;
   /** Values came that strictly typed clients of the format's own API refuse; see `ClientFormat.mend`. */
-  needsMending = false;
+  needsRepair = false;
   /** The event that was read says why its answer, the only one, ended; and whether it brings a piece of it. Told by formats that mend. */
   endsHere = false;
   goesOn = false;
@@ -83,8 +83,8 @@ export abstract class ReplyMeter {
     return 'error';
   }
 
-  get mendFacts(): MendFacts {
-    return { hasToolCalls: this.hasToolCalls, places: [], endsBare: new Map() };
+  get repairFacts(): RepairFacts {
+    return { hasToolCalls: this.hasToolCalls, places: [], endedWithoutArguments: new Map() };
   }
 
   /** Class of service the vendor says it served the call in; undefined = its usual one. */
@@ -100,26 +100,27 @@ export abstract class ReplyMeter {
   readonly readsMore: boolean = false;
 
   /** Ids of things the vendor keeps, as the answer names them; undefined = none. */
-  get handedOut(): readonly HandedOutId[] | undefined {
+  get handedOut(): readonly IssuedId[] | undefined {
     return this.ids;
   }
 
-  private ids: HandedOutId[] | undefined;
+  private ids: IssuedId[] | undefined;
 
-  protected handOut(id: string | undefined, kept: HandedOutId['kept']): void {
-    if (id === undefined || id === '' || id.length > MOST_ID_LENGTH) return;
+  protected recordIssuedId(id: string | undefined, kept: IssuedId['kept']): void {
+    if (id === undefined || id === '' || id.length > MAX_ID_LENGTH) return;
     const ids = (this.ids ??= []);
     const known = ids.findIndex((one) => one.id === id);
     if (known === -1) {
-      if (ids.length < MOST_HANDED_OUT) ids.push({ id, kept });
+      if (ids.length < MAX_HANDED_OUT) ids.push({ id, kept });
     } else if (kept === 'always') ids[known] = { id, kept };
   }
 
   /** As `handOut`, of the text the cursor stands on, which it passes. Ids have no escapes. */
-  protected handOutAt(cursor: JsonCursor, kept: HandedOutId['kept']): void {
+  protected recordIssuedIdAt(cursor: JsonCursor, kept: IssuedId['kept']): void {
     const isText = cursor.peek() === QUOTE;
     const from = cursor.at + 1;
-    if (cursor.skipValue() && isText) this.handOut(cursor.bytes.toString('utf8', from, cursor.at - 1), kept);
+    if (cursor.skipValue() && isText)
+      this.recordIssuedId(cursor.bytes.toString('utf8', from, cursor.at - 1), kept);
   }
 
   /** Pictures made, for prices per picture; undefined = the format makes none. */
@@ -168,7 +169,7 @@ export abstract class ReplyMeter {
 
   /** The reply ended as if it were complete, with nothing in it: no output is reported, and yet something was used. */
   get endedInSilence(): boolean {
-    if (!this.hasFinish || this.gaveSomething) return false;
+    if (!this.hasFinish || this.hasOutput) return false;
     const { usage } = this;
     // A report that says nothing was used is honoured: such an answer costs nothing.
     return usage === undefined || (usage.output.total === 0 && usage.input.total !== 0);
@@ -195,15 +196,15 @@ export abstract class ReplyMeter {
   protected takeUnknown(cursor: JsonCursor): void {
     cursor.peek();
     const from = cursor.at;
-    if (!cursor.skipValue() || !saysSomethingAt(cursor.bytes, from, cursor.at)) return;
+    if (!cursor.skipValue() || !hasContentAt(cursor.bytes, from, cursor.at)) return;
     this.sawContent = true;
     this.hasUnread = true;
   }
 
   /** After a document: the end of an answer proves it. */
   protected endDocument(): void {
-    this.gaveSomething ||= this.sawContent;
-    if (this.sawStop && this.gaveSomething) this.sawContent = true;
+    this.hasOutput ||= this.sawContent;
+    if (this.sawStop && this.hasOutput) this.sawContent = true;
   }
 
   /** Whether the whole reply that was read is an answer: it has something in it, or ended for a reason. */

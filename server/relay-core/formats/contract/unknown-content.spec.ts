@@ -49,7 +49,7 @@ interface Row {
   readonly nothing: readonly unknown[];
 }
 
-const EMPTY_MEMBERS = [{}, { marks: [] }, { marks: '' }, { marks: null }, { marks: { at: 7, text: '' } }];
+const EMPTY_FIELDS = [{}, { marks: [] }, { marks: '' }, { marks: null }, { marks: { at: 7, text: '' } }];
 const ROWS: readonly Row[] = [
   {
     name: 'openai-chat, members of a message',
@@ -63,7 +63,7 @@ const ROWS: readonly Row[] = [
       { marks: [{ url: 'https://a.example' }] },
       { canvas: { id: 'c', data: 'x' } },
     ],
-    nothing: [...EMPTY_MEMBERS, { tool_calls: [] }, { index: 3, obfuscation: 'pad' }],
+    nothing: [...EMPTY_FIELDS, { tool_calls: [] }, { index: 3, obfuscation: 'pad' }],
   },
   {
     name: 'openai-chat, parts of a content',
@@ -167,7 +167,7 @@ const ROWS: readonly Row[] = [
     }),
     event: (part) => ({ message: { role: 'assistant', content: '', ...(part as object) }, done: false }),
     unknown: [{ images: ['AAAA'] }, { hologram: 'AAAA' }],
-    nothing: EMPTY_MEMBERS,
+    nothing: EMPTY_FIELDS,
   },
   {
     name: 'dify-chat, files of an application',

@@ -13,17 +13,17 @@ const MAX_DEPTH = 8;
  * beside answers that are empty.
  * @param start  first byte of the value
  */
-export function saysSomethingAt(bytes: Buffer, start: number, end: number): boolean {
+export function hasContentAt(bytes: Buffer, start: number, end: number): boolean {
   const size = end - start;
   const first = bytes[start];
   if (size <= EMPTY_BYTES) return false;
   if (first === QUOTE) return true;
   if (first !== OPEN_OBJECT && first !== OPEN_ARRAY) return false;
-  return size > MAX_LOOK_BYTES || saysSomething(parseJson(bytes.subarray(start, end)), 0);
+  return size > MAX_LOOK_BYTES || hasContent(parseJson(bytes.subarray(start, end)), 0);
 }
 
-function saysSomething(value: unknown, depth: number): boolean {
+function hasContent(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value !== '';
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false;
-  return Object.values(value).some((member) => saysSomething(member, depth + 1));
+  return Object.values(value).some((member) => hasContent(member, depth + 1));
 }

@@ -1,12 +1,12 @@
-import { readMember, spliceMembers } from '../../framing/json-splice.js';
+import { readField, spliceFields } from '../../framing/json-splice.js';
 import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js';
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import { readVectors, vectorReplies } from '../shared/embeddings/embed-reply.js';
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
-import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { warnOfOtherFormatFields, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { decodeVector, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
-import { withMember } from '../shared/openai/added-usage.js';
+import { withField } from '../shared/openai/append-usage.js';
 import { vectorUsage } from '../shared/metering/vector-meter.js';
 import type {
   UpstreamFormat,
@@ -29,7 +29,7 @@ export const geminiEmbed: ApiFormat<'embed'> = {
   replyType: 'application/json; charset=utf-8',
   parseCall: parseEmbedCall,
   spliceRequest: ({ document }, { upstreamModel }) =>
-    spliceMembers(document, new Map([['model', `models/${upstreamModel}`]])),
+    spliceFields(document, new Map([['model', `models/${upstreamModel}`]])),
   writeRequest: (request, edits) =>
     written(request, EMBED_FORMAT, oneRequest(request, textsOf(request)[0] ?? '', edits, EMBED_FORMAT)),
   refuseRequest: refuseTokenInputs,
@@ -37,7 +37,7 @@ export const geminiEmbed: ApiFormat<'embed'> = {
     documentOf(embedding)['values'],
   ]),
   writeReply: (reply) => toBytes({ embedding: { values: numbersOf(reply)[0] ?? [] } }, reply),
-  tellUsage,
+  appendUsage,
 };
 
 /** Google's grammar for several vectors. */
@@ -55,7 +55,7 @@ export const geminiEmbedBatch: ApiFormat<'embed'> = {
     listOf(embeddings).map((one) => documentOf(one)['values']),
   ),
   writeReply: (reply) => toBytes({ embeddings: numbersOf(reply).map((values) => ({ values })) }, reply),
-  tellUsage,
+  appendUsage,
 };
 
 /** Vertex's grammar: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api (read 2026-11-21). */
@@ -110,17 +110,17 @@ function oneRequest(
 function written(request: EmbeddingRequest, apiFormat: string, body: Document): WrittenRequest {
   const warnings: Warning[] = [];
   const { [EMBED_FORMAT]: _one, [EMBED_BATCH_FORMAT]: _batch, ...foreign } = request.vendorOptions ?? {};
-  warnOfForeign(foreign, apiFormat, warnings);
+  warnOfOtherFormatFields(foreign, apiFormat, warnings);
   warnOfUnsupported({ user: request.user }, 'Gemini', warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
 function spliceBatch(call: ParsedCall<'embed'>, edits: RequestEdits): Buffer {
-  const requests = listOf(readMember(call.document, 'requests')).map((one) => ({
+  const requests = listOf(readField(call.document, 'requests')).map((one) => ({
     ...documentOf(one),
     model: `models/${edits.upstreamModel}`,
   }));
-  return spliceMembers(call.document, new Map([['requests', requests]]));
+  return spliceFields(call.document, new Map([['requests', requests]]));
 }
 
 /** This grammar has numbers only. */
@@ -129,8 +129,8 @@ const numbersOf = (reply: EmbeddingReply): readonly (readonly number[])[] =>
 
 const writeUsage = ({ input }: Usage): Document => ({ promptTokenCount: input.total });
 
-function tellUsage(body: Buffer, usage: Usage): Buffer {
-  return withMember(body, 'usageMetadata', writeUsage(usage));
+function appendUsage(body: Buffer, usage: Usage): Buffer {
+  return withField(body, 'usageMetadata', writeUsage(usage));
 }
 
 function toBytes(document: Document, reply: EmbeddingReply): Buffer {

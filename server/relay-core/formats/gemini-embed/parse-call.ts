@@ -3,9 +3,9 @@ import type { CallShape } from '../../model/call.js';
 import type { EmbeddingRequest } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
-import { camelMembers, camelName } from '../shared/fields/proto-names.js';
+import { camelFields, camelName } from '../shared/fields/proto-names.js';
 import { invalidRequest, scanRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { EMBED_BATCH_FORMAT, EMBED_FORMAT } from './id.js';
@@ -43,7 +43,7 @@ function parse(
     ...WHOLE_ANSWER,
     operation: 'embed',
     model,
-    promptTokens: estimateMembers(document, { inputs: [member] }),
+    promptTokens: estimateFields(document, { inputs: [member] }),
   };
   const isBatch = member === 'requests';
   const call = new JsonCall<'embed'>(shape, document, (whole) =>
@@ -54,7 +54,7 @@ function parse(
   return read.ok ? ok(call) : read;
 }
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'content', 'outputDimensionality']);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['model', 'content', 'outputDimensionality']);
 
 function readRequests(
   requests: readonly unknown[],
@@ -73,7 +73,7 @@ function readRequests(
     if (new Set(Object.keys(item).map(camelName)).size < Object.keys(item).length) {
       return invalidRequest('A field is given twice, in two spellings.');
     }
-    const request = camelMembers(item);
+    const request = camelFields(item);
     const named = request['model'];
     if (named != null && (typeof named !== 'string' || named.replace(/^models\//, '') !== model)) {
       return invalidRequest("The model of the address and the 'model' of the body differ.", 'model');
@@ -87,7 +87,7 @@ function readRequests(
     if (text === undefined) return invalidRequest("'content' must hold parts with text.", 'content');
     inputs.push(text);
     dimensions ??= size == null ? undefined : Number(size);
-    rest ??= keepUnknown(EMBED_FORMAT, request, KNOWN_MEMBERS)?.[EMBED_FORMAT];
+    rest ??= keepUnknown(EMBED_FORMAT, request, KNOWN_FIELDS)?.[EMBED_FORMAT];
   }
   return ok({
     inputs,

@@ -5,7 +5,7 @@ import { mergeAllOf, SchemaReferences } from '../shared/fields/resolve-schema.js
 const MAX_DEPTH = 64;
 
 /** Members Gemini's own schemas have. */
-const PLAIN_MEMBERS = [
+const PLAIN_FIELDS = [
   'default',
   'description',
   'example',
@@ -72,11 +72,11 @@ function clean(
   const resolved = references.resolve(sent, path);
   const merged = mergeAllOf(resolved.schema);
   const whole = 'allOf' in resolved.schema ? references.resolve(merged, resolved.path).schema : merged;
-  const source = withTypesApart(whole);
+  const source = splitTypes(whole);
   const inner = (value: unknown): Record<string, unknown> =>
     clean(documentOf(value), { references, lost }, resolved.path, depth + 1);
   const target: Record<string, unknown> = {};
-  for (const name of PLAIN_MEMBERS) if (source[name] !== undefined) target[name] = source[name];
+  for (const name of PLAIN_FIELDS) if (source[name] !== undefined) target[name] = source[name];
   takeExclusive(source, target);
   takeType(source, target);
   takeChoices(source, target);
@@ -97,8 +97,8 @@ function clean(
 }
 
 /** Members that are read into another form, and those that bind no value. */
-const READ_MEMBERS: ReadonlySet<string> = new Set([
-  ...PLAIN_MEMBERS,
+const READ_FIELDS: ReadonlySet<string> = new Set([
+  ...PLAIN_FIELDS,
   'type',
   'enum',
   'const',
@@ -128,7 +128,7 @@ function isLost(source: Document, name: string): boolean {
   if (source[name] === undefined) return false;
   if (name === 'additionalProperties' || name === 'unevaluatedProperties') return source[name] !== false;
   if (name === 'prefixItems') return listOf(source[name]).length > 1;
-  return !READ_MEMBERS.has(name);
+  return !READ_FIELDS.has(name);
 }
 
 /** What speaks of values of one type only. */
@@ -143,7 +143,7 @@ const OF_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
 const OF_ANY_TYPE: ReadonlySet<string> = new Set([...OF_TYPE.values()].flat());
 
 /** Several types as alternatives, each with what speaks of it: Google wants `items` beside every list. */
-function withTypesApart(source: Document): Document {
+function splitTypes(source: Document): Document {
   const types = listOf(source['type']).filter((one): one is string => typeof one === 'string');
   const real = types.filter((one) => one.toLowerCase() !== 'null');
   if (real.length < 2 || source['anyOf'] !== undefined || source['oneOf'] !== undefined) return source;
@@ -213,7 +213,9 @@ function takeInner(
     .filter(isDocument)
     .map(inner);
   if (alternatives.length === 0) return;
-  const real = alternatives.filter((one) => one['type'] !== undefined || Object.keys(one).some(isTelling));
+  const real = alternatives.filter(
+    (one) => one['type'] !== undefined || Object.keys(one).some(hasConstraints),
+  );
   // Branches that only say what is required say nothing here; they are not null.
   if (alternatives.some((one) => one['nullable'] === true && !real.includes(one))) target['nullable'] = true;
   const [only] = real;
@@ -223,5 +225,5 @@ function takeInner(
 }
 
 /** A schema of nothing but `nullable` is what `{"type": "null"}` became. */
-const isTelling = (name: string): boolean =>
+const hasConstraints = (name: string): boolean =>
   name !== 'nullable' && name !== 'title' && name !== 'description';

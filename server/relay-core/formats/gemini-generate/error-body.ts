@@ -12,7 +12,7 @@ import {
 import { STATUS_OF_KIND } from '../../model/status-of-kind.js';
 
 /** Google's word for each status (https://cloud.google.com/apis/design/errors, read 2026-11-21). */
-const WORDS: ReadonlyMap<number, string> = new Map([
+const STATUS_NAMES: ReadonlyMap<number, string> = new Map([
   [400, 'INVALID_ARGUMENT'],
   [401, 'UNAUTHENTICATED'],
   [403, 'PERMISSION_DENIED'],
@@ -82,8 +82,8 @@ export function errorStatus(error: RelayError): number {
 }
 
 /** Google's word of a status. */
-export const statusWord = (status: number): string =>
-  WORDS.get(status) ?? (status >= 500 ? 'INTERNAL' : 'FAILED_PRECONDITION');
+export const statusName = (status: number): string =>
+  STATUS_NAMES.get(status) ?? (status >= 500 ? 'INTERNAL' : 'FAILED_PRECONDITION');
 
 /** `{error: {code, message, status, details}}`; the message ends with the call id, by which an operator finds the call. */
 export function errorDocument(error: RelayError, callId: string): Record<string, unknown> {
@@ -92,14 +92,14 @@ export function errorDocument(error: RelayError, callId: string): Record<string,
     error: {
       code: status,
       message: `${messageOf(error)} (request id: ${callId})`,
-      status: wordOf(error, status),
+      status: statusNameOf(error, status),
       details: detailsOf(error, callId),
     },
   };
 }
 
 /** Words of this API that stand beside the usual one of their status; there are no others (`google.rpc.Code`). */
-const OTHER_WORDS: ReadonlyMap<string, number> = new Map([
+const STATUS_ALIASES: ReadonlyMap<string, number> = new Map([
   ['FAILED_PRECONDITION', 400],
   ['OUT_OF_RANGE', 400],
   ['ALREADY_EXISTS', 409],
@@ -107,11 +107,11 @@ const OTHER_WORDS: ReadonlyMap<string, number> = new Map([
   ['DATA_LOSS', 500],
 ]);
 
-function wordOf(error: RelayError, status: number): string {
-  if (isAboutChannel(error)) return status === 400 ? 'FAILED_PRECONDITION' : statusWord(status);
+function statusNameOf(error: RelayError, status: number): string {
+  if (isAboutChannel(error)) return status === 400 ? 'FAILED_PRECONDITION' : statusName(status);
   const own = error.blame === 'upstream' ? (error.vendorType ?? '') : '';
   // A word that belongs to another status would contradict the one that is shown.
-  return OTHER_WORDS.get(own) === status ? own : statusWord(status);
+  return STATUS_ALIASES.get(own) === status ? own : statusName(status);
 }
 
 /** The sentence this API's clients look for, with the vendor's figures where it gave them. */
@@ -124,7 +124,7 @@ function messageOf(error: RelayError): string {
   return `The input token count (${figures[0]}) exceeds the maximum number of tokens allowed (${figures[1]}).`;
 }
 
-const RPC_WORDS: ReadonlySet<string> = new Set([...WORDS.values(), ...OTHER_WORDS.keys()]);
+const RPC_STATUS_NAMES: ReadonlySet<string> = new Set([...STATUS_NAMES.values(), ...STATUS_ALIASES.keys()]);
 
 /** Reasons of this API are upper snake case; other vendors' codes are not shown as one. */
 const OWN_REASON = /^[A-Z][A-Z0-9_]{1,62}$/;
@@ -135,7 +135,9 @@ function detailsOf(error: RelayError, callId: string): readonly Record<string, u
   const ownReason =
     quotaCode(error)?.toUpperCase() ?? REASONS[isUnknownModel(error) ? 'model-not-found' : error.kind];
   // A word that is no code of a status (`MALFORMED_FUNCTION_CALL`) is the reason, where the vendor gave no other.
-  const reason = said.find((word) => word !== undefined && OWN_REASON.test(word) && !RPC_WORDS.has(word));
+  const reason = said.find(
+    (word) => word !== undefined && OWN_REASON.test(word) && !RPC_STATUS_NAMES.has(word),
+  );
   const details: Record<string, unknown>[] = [
     { '@type': ERROR_INFO, reason: reason ?? ownReason, domain: OWN_DOMAIN, metadata: { requestId: callId } },
   ];

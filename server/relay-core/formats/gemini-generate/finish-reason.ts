@@ -29,7 +29,7 @@ export function readFinishReason(raw: string, hasCalls: boolean): FinishReason {
   return { unified: unified === 'stop' && hasCalls ? 'tool-calls' : unified, raw };
 }
 
-const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
+const REASONS: Readonly<Record<FinishReason['unified'], string>> = {
   stop: 'STOP',
   length: 'MAX_TOKENS',
   'tool-calls': 'STOP',
@@ -41,9 +41,10 @@ const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
 /** The word a caller of this format knows. */
 export function writeFinishReason(finish: FinishReason): string {
   const { raw, unified } = finish;
-  if (raw !== undefined && (UNIFIED.has(raw) || (unified === 'other' && OWN_WORD.test(raw)))) return raw;
-  return WORDS[finish.unified];
+  if (raw !== undefined && (UNIFIED.has(raw) || (unified === 'other' && FINISH_REASON_PATTERN.test(raw))))
+    return raw;
+  return REASONS[finish.unified];
 }
 
 /** Words in capitals that no vendor's table knows are most likely this family's; Cohere writes its own in capitals too. */
-const OWN_WORD = /^[A-Z][A-Z_]{2,63}$/;
+const FINISH_REASON_PATTERN = /^[A-Z][A-Z_]{2,63}$/;

@@ -1,6 +1,6 @@
 import type { Source } from '../../model/content.js';
 import { documentOf, given, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
-import { camelMembers } from '../shared/fields/proto-names.js';
+import { camelFields } from '../shared/fields/proto-names.js';
 
 /** Answers a place in the text, in characters, for a place in bytes; undefined = not known. */
 export type Placing = (byteIndex: number) => number | undefined;
@@ -10,11 +10,11 @@ export type Placing = (byteIndex: number) => number | undefined;
  * grammar counts bytes of the part's text, the neutral model characters.
  */
 export function readSources(metadata: unknown, place: Placing): readonly Source[] {
-  const grounding = camelMembers(documentOf(metadata));
-  const supports = listOf(grounding['groundingSupports']).map((item) => camelMembers(documentOf(item)));
+  const grounding = camelFields(documentOf(metadata));
+  const supports = listOf(grounding['groundingSupports']).map((item) => camelFields(documentOf(item)));
   const sources: Source[] = [];
   for (const [index, item] of listOf(grounding['groundingChunks']).entries()) {
-    const chunk = camelMembers(documentOf(item));
+    const chunk = camelFields(documentOf(item));
     const origin = documentOf(chunk['web'] ?? chunk['maps'] ?? chunk['image'] ?? chunk['retrievedContext']);
     const url = textOf(origin['uri']) ?? textOf(origin['sourceUri']);
     const title = textOf(origin['title']);
@@ -42,7 +42,7 @@ function stretchOf(
 ): { readonly start?: number; readonly end?: number } {
   const support = supports.find((one) => listOf(one['groundingChunkIndices']).includes(chunk));
   if (support === undefined) return {};
-  const segment = camelMembers(documentOf(support['segment']));
+  const segment = camelFields(documentOf(support['segment']));
   const end = numberOf(segment['endIndex']);
   if (end === undefined) return {};
   // Zero is the grammar's unwritten value.
@@ -60,7 +60,7 @@ export function sourceIn(source: Source, offset: number): Source {
 
 /** Whether Google looked something up, which is paid by itself. */
 export const hasSearched = (metadata: unknown): boolean =>
-  listOf(camelMembers(documentOf(metadata))['webSearchQueries']).length > 0;
+  listOf(camelFields(documentOf(metadata))['webSearchQueries']).length > 0;
 
 /** Places of a whole text. */
 export function placesIn(text: string): Placing {

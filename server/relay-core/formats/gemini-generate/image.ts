@@ -6,9 +6,9 @@ import { refusal, requestRefusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
-import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
-import { aspectOf, imageSizeOf } from '../shared/fields/picture-aspect.js';
-import { picturesAsUsage } from '../shared/metering/picture-tokens.js';
+import { warnOfOtherFormatFields, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { aspectOf, imageSizeOf } from '../shared/fields/image-aspect.js';
+import { imagesAsUsage } from '../shared/metering/image-tokens.js';
 import type { WholeVerdict } from '../contract/reply-meter.js';
 import type { UpstreamFormat, WrittenRequest } from '../contract/api-format.js';
 import { GenerateMeter } from './meter.js';
@@ -40,7 +40,7 @@ function refuseRequest(request: ImageRequest): RelayError | undefined {
 function writeImageRequest(request: ImageRequest): WrittenRequest {
   const warnings: Warning[] = [];
   const { style, background, user, outputFormat } = request;
-  warnOfForeign(request.vendorOptions, GEMINI_IMAGE_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, GEMINI_IMAGE_FORMAT, warnings);
   warnOfUnsupported({ style, background, user, output_format: outputFormat }, 'Gemini', warnings);
   const aspectRatio = aspectOf(request.size);
   const imageSize = imageSizeOf(request.quality);
@@ -70,7 +70,7 @@ class GeminiImageMeter extends GenerateMeter {
   }
 
   override ownCount(): Usage {
-    return picturesAsUsage(this.units ?? 0, this.shape.promptTokens);
+    return imagesAsUsage(this.units ?? 0, this.shape.promptTokens);
   }
 
   override readWhole(body: Buffer): WholeVerdict {

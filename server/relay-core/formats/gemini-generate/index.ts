@@ -10,13 +10,13 @@ import { readGenerateReply } from './read-reply.js';
 import { GenerateReplyReader } from './reply-reader.js';
 import { GenerateReplyWriter } from './reply-writer.js';
 import { spliceGenerateRequest } from './splice-request.js';
-import { generateTail, tellGenerateUsage } from './stream-tail.js';
+import { generateTail, appendGenerateUsage } from './stream-tail.js';
 import { signsCalls } from './write-contents.js';
 import { writeGenerateReply } from './write-reply.js';
 import { refuseGenerateRequest, writeGenerateRequest, type GenerateRules } from './write-request.js';
 
 export { GENERATE_FORMAT } from './id.js';
-export { errorDocument, errorStatus, statusWord } from './error-body.js';
+export { errorDocument, errorStatus, statusName } from './error-body.js';
 export { GEMINI_IMAGE_FORMAT, geminiImage } from './image.js';
 export { GenerateMeter } from './meter.js';
 export { isVideoPage } from './read-part.js';
@@ -68,7 +68,7 @@ export const geminiGenerate: ApiFormat<'chat'> = {
     const request = call.neutral();
     return request.ok && request.value.reasoning?.summary !== 'auto' ? 'thoughts' : undefined;
   },
-  tellUsage: tellGenerateUsage,
+  appendUsage: appendGenerateUsage,
 };
 
 /** The same for callers that want the answer as it grows: as an event stream (`alt=sse`) or as one array. */

@@ -37,7 +37,7 @@ const FILE_DATA = key('fileData');
 const MIME_TYPE = key('mimeType');
 const DATA = key('data');
 /** How the media type of sound begins in JSON. */
-const SOUND = '"audio/';
+const AUDIO_TYPE = '"audio/';
 const EXECUTABLE_CODE = key('executableCode');
 const CODE_RESULT = key('codeExecutionResult');
 const CODE_TEXTS = ['code', 'output'].map(key);
@@ -195,11 +195,11 @@ export class GenerateMeter extends ReplyMeter {
       cursor.peek();
       const from = cursor.at;
       if (!cursor.skipValue()) return;
-      if (isType) isSound = cursor.bytes.toString('latin1', from, from + SOUND.length) === SOUND;
+      if (isType) isSound = cursor.bytes.toString('latin1', from, from + AUDIO_TYPE.length) === AUDIO_TYPE;
       else if (cursor.keyIs(DATA)) size = cursor.at - from;
     }
-    if (isSound) this.mediaCount.rawSound(size);
-    else this.mediaCount.picture();
+    if (isSound) this.mediaCount.addRawAudio(size);
+    else this.mediaCount.addImage();
   }
 
   private call(): void {

@@ -1,12 +1,12 @@
 import { isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
-import { camelMembers } from '../shared/fields/proto-names.js';
+import { camelFields } from '../shared/fields/proto-names.js';
 
 const MAX_DEPTH = 64;
 
 /** Gemini's schema as a JSON schema other grammars read: types in lower case, `nullable` as a type of its own. */
 export function openSchema(schema: unknown, depth = 0): unknown {
   if (!isDocument(schema) || depth >= MAX_DEPTH) return schema;
-  const { nullable, propertyOrdering: _order, example, ...rest } = camelMembers(schema);
+  const { nullable, propertyOrdering: _order, example, ...rest } = camelFields(schema);
   const target: Record<string, unknown> = { ...rest };
   if (example !== undefined) target['examples'] = [example];
   for (const name of LENGTHS) if (typeof target[name] === 'string') target[name] = Number(target[name]);

@@ -1,16 +1,16 @@
 import { ok, type Result } from '../../../common/result.js';
-import type { MemberSpan, ScannedObject } from '../../framing/json-splice.js';
-import { readMember } from '../../framing/json-splice.js';
+import type { FieldSpan, ScannedObject } from '../../framing/json-splice.js';
+import { readField } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import { isDocument, type Document } from '../shared/fields/json-fields.js';
 import { checkInput, invalidRequest, MAX_OUTPUT_CAP, scanRequest } from '../shared/fields/request-fields.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import { geminiTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { camelMembers, camelName } from '../shared/fields/proto-names.js';
-import { foreignForm, readGenerateRequest } from './read-request.js';
+import { camelFields, camelName } from '../shared/fields/proto-names.js';
+import { googleOnlyFormat, readGenerateRequest } from './read-request.js';
 import { MAX_CANDIDATES } from './schema.js';
 
 const MAX_MODEL_LENGTH = 256;
@@ -67,7 +67,7 @@ export function parseCountCall(body: Buffer, target: CallTarget): Result<ParsedC
 class ParsedGenerateCall extends JsonCall<'chat'> {
   untranslatableReason(): RelayError | undefined {
     const config = readConfig(this.document);
-    return config.ok ? foreignForm(camelMembers(config.value)) : undefined;
+    return config.ok ? googleOnlyFormat(camelFields(config.value)) : undefined;
   }
 }
 
@@ -75,7 +75,7 @@ class ParsedGenerateCall extends JsonCall<'chat'> {
 export function memberOf(
   document: ScannedObject,
   name: string,
-): { readonly key: string; readonly span: MemberSpan } | undefined {
+): { readonly key: string; readonly span: FieldSpan } | undefined {
   const direct = document.members.get(name);
   if (direct !== undefined) return { key: name, span: direct };
   for (const [key, span] of document.members) if (camelName(key) === name) return { key, span };
@@ -119,7 +119,7 @@ function readConfig(document: ScannedObject): Result<Document, RelayError> {
   if (config === null) return ok({});
   if (!isDocument(config)) return invalidRequest("'generationConfig' must be an object.", 'generationConfig');
   const twice = memberGivenTwice(Object.keys(config));
-  if (twice === undefined) return ok(camelMembers(config));
+  if (twice === undefined) return ok(camelFields(config));
   return invalidRequest(`'${twice}' is given twice, in two spellings.`, `generationConfig.${twice}`);
 }
 
@@ -133,7 +133,7 @@ function boundedInteger(config: Document, name: string, max: number): Result<num
 
 function readValue(document: ScannedObject, name: string): unknown {
   try {
-    return readMember(document, name);
+    return readField(document, name);
   } catch {
     // A number or an escape that only looked like one: nothing accepts what stands in for it.
     return 'unreadable';
@@ -149,5 +149,5 @@ function estimate(document: ScannedObject): number {
   const config = memberOf(document, 'generationConfig');
   const inputs = system === undefined ? [] : [system];
   if (config !== undefined && config.span.end - config.span.start > 512) inputs.push(config.key);
-  return estimateMembers(document, { messages: ['contents'], tools: ['tools'], inputs });
+  return estimateFields(document, { messages: ['contents'], tools: ['tools'], inputs });
 }

@@ -4,7 +4,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { isOrphanedSignature } from '../shared/fields/portable-signature.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { historicCallId } from './call-ids.js';
-import { camelled, camelMembers } from '../shared/fields/proto-names.js';
+import { camelled, camelFields } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
 import { readPart, readSignature } from './read-part.js';
 
@@ -27,7 +27,7 @@ export function readContents(contents: readonly GeminiContent[]): readonly Messa
     const role = content.role === 'model' ? 'assistant' : content.role === 'system' ? 'system' : 'user';
     let parts: ContentPart[] = [];
     for (const [position, sent] of (content.parts ?? []).entries()) {
-      const result = camelled(camelMembers(sent)['functionResponse']);
+      const result = camelled(camelFields(sent)['functionResponse']);
       if (isDocument(result)) {
         if (parts.length > 0) messages.push({ role, content: parts });
         parts = [];
@@ -38,7 +38,7 @@ export function readContents(contents: readonly GeminiContent[]): readonly Messa
       if (part.type === 'tool-call') unanswered.push(part);
       if (part.type !== 'reasoning') addPart(parts, part, false);
       else {
-        const words = readSignature(camelMembers(sent))?.words;
+        const words = readSignature(camelFields(sent))?.words;
         addPart(parts, { ...part, text: words ?? part.text }, words !== undefined);
       }
     }
@@ -70,7 +70,7 @@ function addPart(parts: ContentPart[], part: ContentPart, isWhole: boolean): voi
 const isUnproven = ({ text, signature, isRedacted }: Extract<ContentPart, { type: 'reasoning' }>): boolean =>
   signature !== undefined && isOrphanedSignature({ signature, isRedacted: isRedacted === true }, text);
 
-const KNOWN_RESULT_MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
+const KNOWN_RESULT_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
 
 /** A function's response, as the message it is elsewhere. */
 export function readResult(
@@ -86,7 +86,7 @@ export function readResult(
   const response = documentOf(result['response']);
   const content: ContentPart[] = [{ type: 'text', text: textOfResponse(response, name) }];
   for (const item of listOf(result['parts'])) content.push(readPart(documentOf(item), () => ''));
-  const rest = keepUnknown(GENERATE_FORMAT, result, KNOWN_RESULT_MEMBERS)?.[GENERATE_FORMAT];
+  const rest = keepUnknown(GENERATE_FORMAT, result, KNOWN_RESULT_FIELDS)?.[GENERATE_FORMAT];
   return {
     role: 'tool',
     callId: givenId ?? call?.callId ?? '',

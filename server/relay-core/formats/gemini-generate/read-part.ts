@@ -4,13 +4,13 @@ import { readPortableSignature, type PortableSignature } from '../shared/fields/
 import { given, isDocument, textOf, type Document } from '../shared/fields/json-fields.js';
 import { readMediaAddress } from '../shared/fields/media-address.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
-import { camelled, camelMembers } from '../shared/fields/proto-names.js';
+import { camelled, camelFields } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
 
 /** Vendor option of a piece that is told to other formats as text: the part as it came. */
 export const PART_AS_SENT = 'part (as sent)';
 
-const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_PART_FIELDS: ReadonlySet<string> = new Set([
   'text',
   'thought',
   'thoughtSignature',
@@ -25,17 +25,17 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
  * @param idOf  id of a call whose part has none
  */
 export function readPart(sent: Document, idOf: () => string): ContentPart {
-  const part = camelMembers(sent);
+  const part = camelFields(sent);
   const signature = readSignature(part);
   const extras = {
     ...(signature === undefined ? {} : { signature: signature.signature }),
-    ...optionsOf(keepUnknown(GENERATE_FORMAT, part, KNOWN_PART_MEMBERS)),
+    ...optionsOf(keepUnknown(GENERATE_FORMAT, part, KNOWN_PART_FIELDS)),
   };
   if (isDocument(part['functionCall'])) {
-    return { ...readCall(camelMembers(part['functionCall']), idOf), ...extras };
+    return { ...readCall(camelFields(part['functionCall']), idOf), ...extras };
   }
   if (isDocument(part['inlineData'])) {
-    const blob = camelMembers(part['inlineData']);
+    const blob = camelFields(part['inlineData']);
     const fileName = textOf(blob['displayName']);
     const source = bytesSource(textOf(blob['data']) ?? '', textOf(blob['mimeType']), fileName);
     return {
@@ -46,7 +46,7 @@ export function readPart(sent: Document, idOf: () => string): ContentPart {
     };
   }
   if (isDocument(part['fileData'])) {
-    const file = camelMembers(part['fileData']);
+    const file = camelFields(part['fileData']);
     const mediaType = textOf(file['mimeType']);
     const source = readFileAddress(textOf(file['fileUri']) ?? '', mediaType);
     return {
@@ -81,7 +81,7 @@ export function readSignature(part: Document): PortableSignature | undefined {
   return signature === undefined ? undefined : readPortableSignature(signature, 'google');
 }
 
-const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'args']);
+const KNOWN_CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'args']);
 
 function readCall(call: Document, idOf: () => string): ContentPart {
   return {
@@ -89,7 +89,7 @@ function readCall(call: Document, idOf: () => string): ContentPart {
     callId: textOf(call['id']) ?? idOf(),
     name: textOf(call['name']) ?? '',
     json: argumentsJson(call['args']),
-    ...optionsOf(keepUnknown(GENERATE_FORMAT, call, KNOWN_CALL_MEMBERS)),
+    ...optionsOf(keepUnknown(GENERATE_FORMAT, call, KNOWN_CALL_FIELDS)),
   };
 }
 

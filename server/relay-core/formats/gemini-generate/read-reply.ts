@@ -6,7 +6,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { CallIds } from './call-ids.js';
-import { camelled, camelMembers } from '../shared/fields/proto-names.js';
+import { camelled, camelFields } from '../shared/fields/proto-names.js';
 import { isFinishWord, readFinishReason } from './finish-reason.js';
 import { hasSearched, placesIn, readSources, sourceIn } from './grounding.js';
 import { GENERATE_FORMAT } from './id.js';
@@ -16,14 +16,14 @@ import { replyDocument } from '../shared/replies/reply-document.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'a Gemini answer' });
 
-const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_REPLY_FIELDS: ReadonlySet<string> = new Set([
   'candidates',
   'usageMetadata',
   'modelVersion',
   'responseId',
   'createTime',
 ]);
-const KNOWN_CANDIDATE_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_CANDIDATE_FIELDS: ReadonlySet<string> = new Set([
   'content',
   'finishReason',
   'index',
@@ -35,15 +35,15 @@ export function readGenerateReply(body: Buffer): Result<ChatReply, RelayError> {
   const read = replyDocument(body, MALFORMED);
   if (!read.ok) return read;
   const document = read.value;
-  const reply = camelMembers(document);
+  const reply = camelFields(document);
   const refusal = refusedPrompt(reply['promptFeedback']);
   if (!Array.isArray(reply['candidates']) && refusal === undefined) return fail(MALFORMED);
   const id = textOf(reply['responseId']) ?? '';
   const ids = new CallIds();
-  const candidates = listOf(reply['candidates']).map((item) => camelMembers(documentOf(item)));
+  const candidates = listOf(reply['candidates']).map((item) => camelFields(documentOf(item)));
   const usage = readUsage(camelled(reply['usageMetadata']));
   const searched = candidates.some((candidate) => hasSearched(candidate['groundingMetadata']));
-  const vendorOptions = keepUnknown(GENERATE_FORMAT, reply, KNOWN_REPLY_MEMBERS);
+  const vendorOptions = keepUnknown(GENERATE_FORMAT, reply, KNOWN_REPLY_FIELDS);
   return ok({
     id,
     servedModel: textOf(reply['modelVersion']) ?? '',
@@ -59,7 +59,7 @@ export function readGenerateReply(body: Buffer): Result<ChatReply, RelayError> {
 
 /** The answer a refused prompt gets: none, for that reason. Undefined = it was not refused. */
 export function refusedPrompt(feedback: unknown): Document | undefined {
-  const reason = textOf(camelMembers(documentOf(feedback))['blockReason']);
+  const reason = textOf(camelFields(documentOf(feedback))['blockReason']);
   if (reason === undefined || reason === 'BLOCK_REASON_UNSPECIFIED') return undefined;
   return { finishReason: isFinishWord(reason) ? reason : 'SAFETY' };
 }
@@ -74,7 +74,7 @@ function readCandidate(candidate: Document, idOf: () => string): ChatChoice {
   const reason = textOf(candidate['finishReason']);
   const hasCalls = content.some(({ type }) => type === 'tool-call');
   const logprobs = candidate['logprobsResult'];
-  const vendorOptions = keepUnknown(GENERATE_FORMAT, candidate, KNOWN_CANDIDATE_MEMBERS);
+  const vendorOptions = keepUnknown(GENERATE_FORMAT, candidate, KNOWN_CANDIDATE_FIELDS);
   return {
     content,
     finish: reason === undefined ? undefined : readFinishReason(reason, hasCalls),
@@ -115,17 +115,17 @@ const isNothing = (part: ContentPart): boolean =>
 
 /** Token probabilities in the form the neutral model carries them: OpenAI's. */
 export function readLogprobs(value: unknown): unknown {
-  const result = camelMembers(documentOf(value));
+  const result = camelFields(documentOf(value));
   const top = listOf(result['topCandidates']);
   const content = listOf(result['chosenCandidates']).map((item, index) => {
-    const alternatives = listOf(camelMembers(documentOf(top[index]))['candidates']);
+    const alternatives = listOf(camelFields(documentOf(top[index]))['candidates']);
     return { ...readToken(item), top_logprobs: alternatives.map(readToken) };
   });
   return { content, refusal: null };
 }
 
 function readToken(item: unknown): Record<string, unknown> {
-  const token = camelMembers(documentOf(item));
+  const token = camelFields(documentOf(item));
   const text = typeof token['token'] === 'string' ? token['token'] : '';
   return { token: text, logprob: numberOf(token['logProbability']) ?? 0, bytes: [...Buffer.from(text)] };
 }

@@ -5,18 +5,18 @@ import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { readAnyToolChoice } from '../shared/requests/tool-choice.js';
-import { readForeignParts } from '../foreign-parts.js';
+import { readOtherFormatParts } from '../other-format-parts.js';
 import { given, isDocument, readStops, textOf, type Document } from '../shared/fields/json-fields.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
-import { unfitBody } from '../shared/fields/schema-fault.js';
-import { camelled, camelMembers } from '../shared/fields/proto-names.js';
+import { invalidBody } from '../shared/fields/schema-fault.js';
+import { camelled, camelFields } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
 import { openSchema } from './open-schema.js';
 import { readContents, systemMessage } from './read-contents.js';
 import { keepToolConfig, readToolChoice, readTools } from './read-tools.js';
 import {
   generateRequestSchema,
-  KNOWN_REQUEST_MEMBERS,
+  KNOWN_REQUEST_FIELDS,
   type GeminiRequest,
   type GeminiGenerationConfig,
 } from './schema.js';
@@ -24,7 +24,7 @@ import {
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
 export function readGenerateRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = generateRequestSchema.safeParse(settleSpelling(body));
-  if (!parsed.success) return unfitBody(parsed.error);
+  if (!parsed.success) return invalidBody(parsed.error);
   const fields = parsed.data;
   const config: GeminiGenerationConfig = fields.generationConfig ?? {};
   const system = systemMessage(fields.systemInstruction);
@@ -32,7 +32,7 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
     ...(system === undefined ? [] : [system]),
     ...readContents(Array.isArray(fields.contents) ? fields.contents : [fields.contents]),
   ];
-  const whole = readForeignParts(messages, fields, ['systemInstruction', 'contents']);
+  const whole = readOtherFormatParts(messages, fields, ['systemInstruction', 'contents']);
   if (messages.length === 0) return invalidRequest("'contents' holds no parts.", 'contents');
   const tools = readTools(fields.tools ?? []);
   return ok({
@@ -59,7 +59,7 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
 /** First spelling at every level this grammar owns. */
 function settleSpelling(body: unknown): unknown {
   if (!isDocument(body)) return body;
-  const request: Record<string, unknown> = { ...camelMembers(body) };
+  const request: Record<string, unknown> = { ...camelFields(body) };
   const config = camelled(request['generationConfig']);
   if (isDocument(config)) {
     request['generationConfig'] = { ...config, ...settled(config, ['thinkingConfig']) };
@@ -69,18 +69,18 @@ function settleSpelling(body: unknown): unknown {
     request['toolConfig'] = { ...toolConfig, ...settled(toolConfig, ['functionCallingConfig']) };
   }
   if (Array.isArray(request['tools'])) request['tools'] = request['tools'].map(camelled);
-  else if (isDocument(request['tools'])) request['tools'] = [camelMembers(request['tools'])];
+  else if (isDocument(request['tools'])) request['tools'] = [camelFields(request['tools'])];
   return request;
 }
 
 function settled(document: Document, names: readonly string[]): Record<string, unknown> {
   const found: Record<string, unknown> = {};
-  for (const name of names) if (isDocument(document[name])) found[name] = camelMembers(document[name]);
+  for (const name of names) if (isDocument(document[name])) found[name] = camelFields(document[name]);
   return found;
 }
 
 /** Settings the neutral request owns; the others stay under `generationConfig` for this format. */
-const KNOWN_CONFIG_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_CONFIG_FIELDS: ReadonlySet<string> = new Set([
   'temperature',
   'topP',
   'topK',
@@ -98,13 +98,13 @@ const KNOWN_CONFIG_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 function keepRest(body: GeminiRequest, config: GeminiGenerationConfig): VendorOptions | undefined {
-  const rest = keepUnknown(GENERATE_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[GENERATE_FORMAT];
+  const rest = keepUnknown(GENERATE_FORMAT, body, KNOWN_REQUEST_FIELDS)?.[GENERATE_FORMAT];
   const configRest: Record<string, unknown> = {
-    ...keepUnknown(GENERATE_FORMAT, config, KNOWN_CONFIG_MEMBERS)?.[GENERATE_FORMAT],
+    ...keepUnknown(GENERATE_FORMAT, config, KNOWN_CONFIG_FIELDS)?.[GENERATE_FORMAT],
   };
   // A form only this format has stays with what it needs.
   if (readFormat(config) === undefined) {
-    for (const name of FORMAT_MEMBERS) if (config[name] != null) configRest[name] = config[name];
+    for (const name of FORMAT_FIELDS) if (config[name] != null) configRest[name] = config[name];
   }
   const toolRest = keepToolConfig(body.toolConfig ?? {});
   const kept = {
@@ -115,12 +115,12 @@ function keepRest(body: GeminiRequest, config: GeminiGenerationConfig): VendorOp
   return Object.keys(kept).length === 0 ? undefined : { [GENERATE_FORMAT]: kept };
 }
 
-const FORMAT_MEMBERS = ['responseSchema', 'responseJsonSchema', 'responseMimeType'] as const;
+const FORMAT_FIELDS = ['responseSchema', 'responseJsonSchema', 'responseMimeType'] as const;
 /** A name for schemas, which this grammar gives none. */
 const SCHEMA_NAME = 'response';
 
 function readFormat(config: GeminiGenerationConfig): ResponseFormat | undefined {
-  if (config.responseMimeType === BARE_WORD) return readWords(config);
+  if (config.responseMimeType === ENUM_MEDIA_TYPE) return readEnumFormat(config);
   if (config.responseMimeType != null && !PLAIN_FORMATS.has(config.responseMimeType)) return undefined;
   const schema = config['responseJsonSchema'] ?? config['_responseJsonSchema'];
   if (isDocument(schema)) return { type: 'json-schema', name: nameOf(schema), schema, isStrict: true };
@@ -133,22 +133,22 @@ function readFormat(config: GeminiGenerationConfig): ResponseFormat | undefined 
 }
 
 /** The answer is one of the schema's words, without quotes (https://ai.google.dev/gemini-api/docs/structured-output, read 2026-11-25). */
-const BARE_WORD = 'text/x.enum';
+const ENUM_MEDIA_TYPE = 'text/x.enum';
 
-function readWords(config: GeminiGenerationConfig): ResponseFormat | undefined {
+function readEnumFormat(config: GeminiGenerationConfig): ResponseFormat | undefined {
   const sent = config['responseSchema'] ?? config['responseJsonSchema'] ?? config['_responseJsonSchema'];
   if (!isDocument(sent)) return undefined;
   const schema = openSchema(sent);
   if (!isDocument(schema) || !Array.isArray(schema['enum'])) return undefined;
-  return { type: 'json-schema', name: nameOf(schema), schema, isStrict: true, isBareWord: true };
+  return { type: 'json-schema', name: nameOf(schema), schema, isStrict: true, isBareEnumValue: true };
 }
 
 /** Why only Google can answer in the form that is asked for; undefined = others can. */
-export function foreignForm(config: GeminiGenerationConfig): RelayError | undefined {
+export function googleOnlyFormat(config: GeminiGenerationConfig): RelayError | undefined {
   const { responseMimeType: type } = config;
   if (type == null || PLAIN_FORMATS.has(type) || readFormat(config) !== undefined) return undefined;
   const what =
-    type === BARE_WORD
+    type === ENUM_MEDIA_TYPE
       ? 'needs a schema with an enum'
       : 'is a form the upstream of this model does not write';
   return requestRefusal(`'generationConfig.responseMimeType' ${what}.`, 'generationConfig.responseMimeType');

@@ -1,14 +1,14 @@
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
-import { camelMembers } from '../shared/fields/proto-names.js';
+import { camelFields } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
 import { openSchema } from './open-schema.js';
 
 /** Vendor option of a function: its parameters as this format wrote them, and under which name. */
 export const PARAMETERS_AS_SENT = 'parameters (as sent)';
 
-const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_FUNCTION_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'description',
   'parameters',
@@ -30,10 +30,10 @@ export function readTools(tools: readonly Document[]): readonly Tool[] {
 }
 
 function readFunction(sent: Document): Tool {
-  const declaration = camelMembers(sent);
+  const declaration = camelFields(sent);
   const schema = declaration['parametersJsonSchema'];
   const parameters = schema ?? openSchema(declaration['parameters']);
-  const rest = keepUnknown(GENERATE_FORMAT, declaration, KNOWN_FUNCTION_MEMBERS)?.[GENERATE_FORMAT];
+  const rest = keepUnknown(GENERATE_FORMAT, declaration, KNOWN_FUNCTION_FIELDS)?.[GENERATE_FORMAT];
   const asSent =
     schema === undefined ? { parameters: declaration['parameters'] } : { parametersJsonSchema: schema };
   return {

@@ -13,7 +13,7 @@ import {
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { CallIds } from './call-ids.js';
-import { camelled, camelMembers } from '../shared/fields/proto-names.js';
+import { camelled, camelFields } from '../shared/fields/proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched, markOf, readSources, sourceIn } from './grounding.js';
 import { GENERATE_FORMAT } from './id.js';
@@ -21,7 +21,7 @@ import { PartialArguments } from './partial-arguments.js';
 import { readLogprobs, refusedPrompt, secondsOf } from './read-reply.js';
 import { readPart, readSignature } from './read-part.js';
 import { readUsage, withSearch } from './usage.js';
-import { RepeatedWords } from './repeated-words.js';
+import { RepeatedText } from './repeated-text.js';
 import { parseJson } from '../../../common/parse-json.js';
 import { laterUsage } from '../shared/metering/counted-usage.js';
 
@@ -57,7 +57,7 @@ export class GenerateReplyReader implements ReplyReader {
   private lateUsage: Document | undefined;
   /** The frame it stands in, where that was not read either. */
   private lateData: string | undefined;
-  private readonly repeated = new RepeatedWords();
+  private readonly repeated = new RepeatedText();
   /** What the last frame brought, when that was words and nothing else. */
   private before:
     | { readonly event: Extract<StreamEvent, { readonly text: string }>; readonly open: OpenChoice }
@@ -76,17 +76,17 @@ export class GenerateReplyReader implements ReplyReader {
     const sent = parseDocument(data, parseFrame);
     // Malformed frames are skipped; the meter counts them and ends the stream after three.
     if (sent === undefined) return NO_EVENTS;
-    const document = camelMembers(sent);
+    const document = camelFields(sent);
     this.events = [];
     this.start(document);
     for (const [position, item] of listOf(document['candidates']).entries()) {
-      const candidate = camelMembers(documentOf(item));
+      const candidate = camelFields(documentOf(item));
       this.candidate(candidate, numberOf(candidate['index']) ?? position);
     }
     const refusal = this.hasFinish ? undefined : refusedPrompt(document['promptFeedback']);
     if (refusal !== undefined && listOf(document['candidates']).length === 0) this.candidate(refusal, 0);
     this.report(document['usageMetadata']);
-    if (this.hasFinish) this.tellUsage();
+    if (this.hasFinish) this.emitUsage();
     this.rememberRepeated(data);
     return this.events;
   }
@@ -124,7 +124,7 @@ export class GenerateReplyReader implements ReplyReader {
       this.closeAll(choice, open);
       finish ??= open.finish;
     }
-    this.tellUsage();
+    this.emitUsage();
     this.events.push({ type: 'reply-end', finish: finish ?? { unified: 'other', raw: undefined } });
     return this.events;
   }
@@ -173,12 +173,12 @@ export class GenerateReplyReader implements ReplyReader {
   }
 
   private part(choice: number, open: OpenChoice, sent: Document, logprobs: unknown): void {
-    const words = plainWords(sent);
+    const words = plainTextOf(sent);
     if (words !== undefined && open.call === undefined) {
       this.text(choice, open, 'text-delta', words, logprobs);
       return;
     }
-    const document = camelMembers(sent);
+    const document = camelFields(sent);
     const call = camelled(document['functionCall']);
     if (isDocument(call) && isPiece(call, open)) return this.callPiece(choice, open, document, call);
     const part = readPart(sent, () => this.ids.next(this.replyId));
@@ -330,7 +330,7 @@ export class GenerateReplyReader implements ReplyReader {
   /** Every frame has a report, and the last one counts: it is read when the answer ends. */
   private report(value: unknown): void {
     if (!isDocument(value)) return;
-    const report = camelMembers(value);
+    const report = camelFields(value);
     // One without a prompt may say nothing at all: what came before it must be known.
     if (numberOf(report['promptTokenCount']) === undefined || report['promptTokenCount'] === 0)
       this.readLate();
@@ -351,7 +351,7 @@ export class GenerateReplyReader implements ReplyReader {
     this.hasNews = true;
   }
 
-  private tellUsage(): void {
+  private emitUsage(): void {
     this.readLate();
     if (!this.hasNews || this.usage === undefined) return;
     this.hasNews = false;
@@ -368,11 +368,11 @@ function isPiece(call: Document, open: OpenChoice): boolean {
 /** The report of a frame that is known to have the form of one that was read. */
 function reportIn(data: string): Document | undefined {
   const report = documentOf(parseJson(data))['usageMetadata'];
-  return isDocument(report) ? camelMembers(report) : undefined;
+  return isDocument(report) ? camelFields(report) : undefined;
 }
 
 /** The text of a part that is nothing else: nearly all of them. */
-function plainWords(part: Document): string | undefined {
+function plainTextOf(part: Document): string | undefined {
   for (const name in part) if (name !== 'text') return undefined;
   return typeof part['text'] === 'string' ? part['text'] : undefined;
 }

@@ -40,7 +40,7 @@ export const generateRequestSchema = z.looseObject({
 export type GeminiRequest = z.infer<typeof generateRequestSchema>;
 
 /** Members the neutral request owns; all others are vendor options. */
-export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([
+export const KNOWN_REQUEST_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(generateRequestSchema.shape),
   'toolChoice',
   'model',

@@ -1,13 +1,13 @@
-import { readMember, spliceMembers } from '../../framing/json-splice.js';
+import { readField, spliceFields } from '../../framing/json-splice.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
-import { camelMembers, camelName } from '../shared/fields/proto-names.js';
-import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
+import { camelFields, camelName } from '../shared/fields/proto-names.js';
+import { FORBIDDEN_FIELDS } from '../shared/fields/request-fields.js';
 import { memberOf } from './parse-call.js';
 import { isVideoPage } from './read-part.js';
 
 /** Members that would steer a gateway behind the upstream, or make the call dearer than its price. */
-export const FORBIDDEN_GENERATE_MEMBERS: readonly string[] = ['serviceTier', ...FORBIDDEN_MEMBERS];
+export const FORBIDDEN_GENERATE_FIELDS: readonly string[] = ['serviceTier', ...FORBIDDEN_FIELDS];
 
 /**
  * Pass-through: the caller's own bytes with what must change and small repairs: a first turn
@@ -23,18 +23,18 @@ export function spliceGenerateRequest(
   const changes = new Map<string, unknown>();
   if (document.members.has('model')) changes.set('model', undefined);
   for (const name of document.members.keys()) {
-    if (FORBIDDEN_GENERATE_MEMBERS.includes(name) || edits.refusedMembers.includes(camelName(name))) {
+    if (FORBIDDEN_GENERATE_FIELDS.includes(name) || edits.refusedMembers.includes(camelName(name))) {
       changes.set(name, undefined);
     }
   }
   if (edits.outputCap !== undefined) {
     const member = memberOf(document, 'generationConfig');
-    const config = camelMembers(documentOf(member === undefined ? {} : readMember(document, member.key)));
+    const config = camelFields(documentOf(member === undefined ? {} : readField(document, member.key)));
     changes.set(member?.key ?? 'generationConfig', { ...config, maxOutputTokens: edits.outputCap });
   }
   const contents = repairedContents(call, dropsCallIds);
   if (contents !== undefined) changes.set('contents', contents);
-  return changes.size === 0 ? document.bytes : spliceMembers(document, changes);
+  return changes.size === 0 ? document.bytes : spliceFields(document, changes);
 }
 
 const ROLE = Buffer.from('"role"');
@@ -51,7 +51,7 @@ function repairedContents(call: ParsedCall<'chat'>, dropsCallIds: boolean): unkn
   const mayHavePage = VIDEO_PAGES.some((name) => inside.includes(name));
   const mayHaveIds = dropsCallIds && inside.includes(ID);
   if (!mayLackRole && !mayHavePage && !mayHaveIds) return undefined;
-  const sent = readMember(call.document, 'contents');
+  const sent = readField(call.document, 'contents');
   const turns = Array.isArray(sent) ? sent : [sent];
   return turns.map((turn, position) => {
     if (!isDocument(turn)) return turn;
@@ -77,7 +77,7 @@ function repairedPart(part: Document, dropsCallIds: boolean): Document {
       const { id: _id, ...rest } = value;
       repaired[key] = rest;
     } else if (name === 'fileData') {
-      const file = camelMembers(value);
+      const file = camelFields(value);
       const isPage = typeof file['fileUri'] === 'string' && isVideoPage(file['fileUri']);
       if (isPage && file['mimeType'] == null) repaired[key] = { ...file, mimeType: 'video/webm' };
     }

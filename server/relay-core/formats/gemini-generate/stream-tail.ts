@@ -1,6 +1,6 @@
 import { eventJson, lastDocument } from '../shared/metering/event-data.js';
 import { documentOf, parseDocument, textOf } from '../shared/fields/json-fields.js';
-import { withMember } from '../shared/openai/added-usage.js';
+import { withField } from '../shared/openai/append-usage.js';
 import type { ClientFormat, StreamTail } from '../contract/api-format.js';
 import { writeUsage } from './usage.js';
 
@@ -22,5 +22,5 @@ export const generateTail: StreamTail = {
   },
 };
 
-export const tellGenerateUsage: NonNullable<ClientFormat<'chat'>['tellUsage']> = (body, usage) =>
-  withMember(body, 'usageMetadata', writeUsage(usage));
+export const appendGenerateUsage: NonNullable<ClientFormat<'chat'>['appendUsage']> = (body, usage) =>
+  withField(body, 'usageMetadata', writeUsage(usage));

@@ -114,11 +114,11 @@ function budgetOf(reasoning: ReasoningRequest, model: string, family: Family): R
 
 /** The model decides where no word is said. */
 function levelOf(effort: string | undefined, isOff: boolean, family: Family): Record<string, unknown> {
-  if (isOff) return { thinkingLevel: wordOf('minimal', family) };
-  return effort === undefined ? {} : { thinkingLevel: wordOf(effort, family) };
+  if (isOff) return { thinkingLevel: effortNameOf('minimal', family) };
+  return effort === undefined ? {} : { thinkingLevel: effortNameOf(effort, family) };
 }
 
-function wordOf(effort: string, family: Family): string {
+function effortNameOf(effort: string, family: Family): string {
   if (effort === 'minimal') return family.hasMinimal ? 'minimal' : 'low';
   if (effort === 'low') return 'low';
   return effort === 'medium' && family.lacksMedium !== true ? 'medium' : 'high';

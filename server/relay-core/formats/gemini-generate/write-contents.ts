@@ -8,7 +8,7 @@ import { GENERATE_FORMAT } from './id.js';
 import { RESPONSE_AS_SENT } from './read-contents.js';
 import { generationOf } from './thinking.js';
 import { partAsSent, writeCall, writeMedia, writeText } from './write-part.js';
-import { foreignValue } from '../shared/fields/dropped-fields.js';
+import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 type Part = Record<string, unknown>;
 interface Content {
@@ -39,7 +39,7 @@ export const signsCalls = (
 ): boolean => addsSignatures || generationOf(model) >= SIGNING_GENERATION;
 
 /** A conversation begins with its user: what stands there when the caller's does not. */
-const NO_WORDS = '...';
+const PLACEHOLDER_TEXT = '...';
 
 /** Messages as `contents` and `systemInstruction`. */
 export function writeContents(
@@ -69,13 +69,13 @@ export function writeContents(
     else contents.push({ role, parts });
     answersCalls = isResult;
   }
-  if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [{ text: NO_WORDS }] });
+  if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [{ text: PLACEHOLDER_TEXT }] });
   return { contents, system };
 }
 
-type Spoken = Exclude<Message, { role: 'tool' }>;
+type Turn = Exclude<Message, { role: 'tool' }>;
 
-function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): Part[] {
+function writeParts(message: Turn, rules: ContentRules, warnings: Warning[]): Part[] {
   const parts: Part[] = [];
   const isModel = message.role === 'assistant';
   const signs = isModel && signsCalls(rules.model, rules);
@@ -90,7 +90,7 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
     switch (part.type) {
       case 'text':
       case 'refusal':
-        parts.push(...writeWords(part.text, ownSignature(part.signature)));
+        parts.push(...writeTextParts(part.text, ownSignature(part.signature)));
         break;
       case 'reasoning':
         parts.push(...writeThought(part, warnings));
@@ -111,7 +111,7 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
       case 'source':
         break;
       case 'vendor':
-        warnings.push(foreignValue('content', 'part', part));
+        warnings.push(otherFormatValue('content', 'part', part));
     }
   }
   return parts;
@@ -144,16 +144,16 @@ const ownSignature = (signature: ThoughtSignature | undefined): string | undefin
 const signed = (signature: string | undefined): Part =>
   signature === undefined ? {} : { thoughtSignature: signature };
 
-const EMBEDDED_PICTURE = /!\[[^\]]*\]\(data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})\)/g;
+const EMBEDDED_IMAGE = /!\[[^\]]*\]\(data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})\)/g;
 
 /** Pictures that came as data inside markdown go back as pictures: that is how clients of other grammars keep them. */
-function writeWords(text: string, signature: string | undefined): Part[] {
+function writeTextParts(text: string, signature: string | undefined): Part[] {
   if (!text.includes('](data:image/')) {
     return text === '' && signature === undefined ? [] : [writeText(text, false, signature)];
   }
   const parts: Part[] = [];
   let from = 0;
-  for (const match of text.matchAll(EMBEDDED_PICTURE)) {
+  for (const match of text.matchAll(EMBEDDED_IMAGE)) {
     if (match.index > from) parts.push(writeText(text.slice(from, match.index), false, undefined));
     parts.push({ inlineData: { mimeType: match[1], data: match[2] } });
     from = match.index + match[0].length;

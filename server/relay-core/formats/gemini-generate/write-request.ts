@@ -7,11 +7,11 @@ import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { cleanSchema } from './clean-schema.js';
 import { GENERATE_FORMAT } from './id.js';
-import { FORBIDDEN_GENERATE_MEMBERS } from './splice-request.js';
+import { FORBIDDEN_GENERATE_FIELDS } from './splice-request.js';
 import { generationOf, writeThinking } from './thinking.js';
 import { writeContents } from './write-contents.js';
 import { writeToolConfig, writeTools } from './write-tools.js';
-import { warnOfForeign } from '../shared/fields/dropped-fields.js';
+import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 import { writtenBody } from '../shared/requests/drop-refused-members.js';
 
 /** How one vendor of this format differs from another. */
@@ -36,11 +36,11 @@ export function writeGenerateRequest(
   rules: GenerateRules,
 ): WrittenRequest {
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, GENERATE_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, GENERATE_FORMAT, warnings);
   const model = edits.upstreamModel;
   const own = { ...request.vendorOptions?.[GENERATE_FORMAT] } as Record<string, unknown>;
   const { generationConfig: keptConfig, toolConfig: keptToolConfig, ...rest } = own;
-  for (const name of FORBIDDEN_GENERATE_MEMBERS) delete rest[name];
+  for (const name of FORBIDDEN_GENERATE_FIELDS) delete rest[name];
   const history = orderHistory(request, warnings, { inCallOrder: true });
   const { contents, system } = writeContents(history, { model, ...rules }, warnings);
   const { tools, isMixed } = writeTools(request.tools ?? [], model, warnings);
@@ -109,7 +109,7 @@ function writeFormat(
   warnings: Warning[],
 ): void {
   if (format.type === 'text') return;
-  if (format.type === 'json-schema' && format.isBareWord === true) {
+  if (format.type === 'json-schema' && format.isBareEnumValue === true) {
     config['responseMimeType'] = 'text/x.enum';
     config['responseSchema'] = cleanSchema(format.schema, 'response_format', warnings);
     return;

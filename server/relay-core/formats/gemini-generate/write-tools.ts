@@ -7,7 +7,7 @@ import { cleanSchema } from './clean-schema.js';
 import { GENERATE_FORMAT } from './id.js';
 import { PARAMETERS_AS_SENT } from './read-tools.js';
 import { generationOf } from './thinking.js';
-import { foreignValue } from '../shared/fields/dropped-fields.js';
+import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 /** From here on models take functions and Google's own tools in one request. */
 const MIXING_GENERATION = 3;
@@ -37,7 +37,7 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
     } else if (tool.type === 'vendor') {
       if (tool.apiFormat === GENERATE_FORMAT && isDocument(tool.value)) Object.assign(own, tool.value);
       else {
-        warnings.push(foreignValue('tools', 'tool', tool));
+        warnings.push(otherFormatValue('tools', 'tool', tool));
       }
     } else if (OWN_TOOLS.has(tool.name)) own[tool.name] ??= {};
     else functions.push(writeFunction(tool, warnings));
@@ -123,7 +123,7 @@ function writeCalling(
     case 'named':
       return { mode: 'ANY', allowedFunctionNames: [choice.name] };
     case 'vendor': {
-      warnings.push(foreignValue('tool_choice', 'choice', choice));
+      warnings.push(otherFormatValue('tool_choice', 'choice', choice));
       return isMixed ? { mode: 'VALIDATED' } : undefined;
     }
   }

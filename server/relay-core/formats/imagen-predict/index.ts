@@ -5,10 +5,10 @@ import { refusal, requestRefusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
-import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
-import { camelMembers } from '../shared/fields/proto-names.js';
+import { warnOfOtherFormatFields, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { camelFields } from '../shared/fields/proto-names.js';
 import type { RequestEdits, ApiFormat, WrittenRequest } from '../contract/api-format.js';
-import { aspectOf, imageSizeOf } from '../shared/fields/picture-aspect.js';
+import { aspectOf, imageSizeOf } from '../shared/fields/image-aspect.js';
 import { IMAGEN_FORMAT } from './id.js';
 import { ImagenMeter } from './meter.js';
 import { parseImagenCall } from './parse-call.js';
@@ -55,7 +55,7 @@ function refuseRequest(request: ImageRequest): RelayError | undefined {
 function writeImagenRequest(request: ImageRequest, _edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const { style, background, user, outputFormat } = request;
-  warnOfForeign(request.vendorOptions, IMAGEN_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, IMAGEN_FORMAT, warnings);
   warnOfUnsupported({ style, background, user }, 'Imagen', warnings);
   const own = documentOf(request.vendorOptions?.[IMAGEN_FORMAT]);
   const aspectRatio = aspectOf(request.size);
@@ -85,7 +85,7 @@ function readImagenReply(body: Buffer): Result<ImageReply, RelayError> {
   if (!read.ok) return read;
   const document = read.value;
   const images = listOf(document['predictions']).flatMap((item) => {
-    const row = camelMembers(documentOf(item));
+    const row = camelFields(documentOf(item));
     const base64 = textOf(row['bytesBase64Encoded']);
     const revisedPrompt = textOf(row['prompt']);
     if (base64 === undefined) return [];

@@ -1,11 +1,11 @@
 import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
-import { picturesAsUsage, TOKENS_PER_GOOGLE_PICTURE } from '../shared/metering/picture-tokens.js';
+import { imagesAsUsage, TOKENS_PER_GOOGLE_IMAGE } from '../shared/metering/image-tokens.js';
 import type { WholeVerdict } from '../contract/reply-meter.js';
 import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 
 const PREDICTIONS = Buffer.from('predictions');
-const PICTURE = Buffer.from('bytesBase64Encoded');
+const IMAGE_DATA = Buffer.from('bytesBase64Encoded');
 
 /** Meter of Imagen's predictions: counts pictures without looking into them. Filtered ones have no bytes. */
 export class ImagenMeter extends JsonEventMeter {
@@ -15,7 +15,7 @@ export class ImagenMeter extends JsonEventMeter {
   }
 
   override ownCount(): Usage {
-    return picturesAsUsage(this.units ?? 0, this.shape.promptTokens);
+    return imagesAsUsage(this.units ?? 0, this.shape.promptTokens);
   }
 
   override readWhole(body: Buffer): WholeVerdict {
@@ -36,11 +36,11 @@ export class ImagenMeter extends JsonEventMeter {
   private readonly prediction = (): void => {
     let hasPicture = false;
     this.members(() => {
-      if (this.cursor.keyIs(PICTURE)) hasPicture = this.takePresence();
+      if (this.cursor.keyIs(IMAGE_DATA)) hasPicture = this.takePresence();
       else this.cursor.skipValue();
     });
     if (!hasPicture) return;
     this.units = (this.units ?? 0) + 1;
-    this.produced.extraTokens += TOKENS_PER_GOOGLE_PICTURE;
+    this.produced.extraTokens += TOKENS_PER_GOOGLE_IMAGE;
   };
 }

@@ -12,9 +12,9 @@ import {
   textOf,
   type Document,
 } from '../shared/fields/json-fields.js';
-import { pictureTerms } from '../shared/fields/picture-terms.js';
-import { TOKENS_PER_GOOGLE_PICTURE } from '../shared/metering/picture-tokens.js';
-import { camelMembers } from '../shared/fields/proto-names.js';
+import { imageTerms } from '../shared/fields/image-terms.js';
+import { TOKENS_PER_GOOGLE_IMAGE } from '../shared/metering/image-tokens.js';
+import { camelFields } from '../shared/fields/proto-names.js';
 import { invalidRequest, scanRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { IMAGEN_FORMAT } from './id.js';
@@ -49,8 +49,8 @@ export function parseImagenCall(body: Buffer, target: CallTarget): Result<Parsed
     choices: request.value.count,
     promptTokens: estimateText(request.value.prompt),
     wantsStreamUsage: false,
-    heldOutput: { tokens: TOKENS_PER_GOOGLE_PICTURE, kind: 'image' },
-    pictureTerms: pictureTerms(request.value.size, request.value.quality),
+    heldOutput: { tokens: TOKENS_PER_GOOGLE_IMAGE, kind: 'image' },
+    pictureTerms: imageTerms(request.value.size, request.value.quality),
   };
   return ok({ shape, document, neutral: () => request });
 }
@@ -59,20 +59,20 @@ const KNOWN_PARAMETERS: ReadonlySet<string> = new Set(['sampleCount', 'aspectRat
 
 function readRequest(whole: Document, model: string): Result<ImageRequest, RelayError> {
   const instances = listOf(whole['instances']);
-  const instance = camelMembers(documentOf(instances[0]));
+  const instance = camelFields(documentOf(instances[0]));
   const prompt = textOf(instance['prompt']);
   if (instances.length !== 1) return invalidRequest("'instances' must hold one instance.", 'instances');
   if (prompt === undefined) return invalidRequest("'prompt' is required.", 'instances.0.prompt');
   if (whole['parameters'] != null && !isDocument(whole['parameters'])) {
     return invalidRequest("'parameters' must be an object.", 'parameters');
   }
-  const parameters = camelMembers(documentOf(whole['parameters']));
+  const parameters = camelFields(documentOf(whole['parameters']));
   const count = parameters['sampleCount'] ?? 1;
   if (!Number.isSafeInteger(count) || Number(count) < 1 || Number(count) > MAX_SAMPLES) {
     const message = `'sampleCount' must be an integer from 1 to ${MAX_SAMPLES}.`;
     return invalidRequest(message, 'parameters.sampleCount');
   }
-  const picture = textOf(camelMembers(documentOf(instance['image']))['bytesBase64Encoded']);
+  const picture = textOf(camelFields(documentOf(instance['image']))['bytesBase64Encoded']);
   const vendorOptions = keepUnknown(IMAGEN_FORMAT, parameters, KNOWN_PARAMETERS);
   return ok({
     model,

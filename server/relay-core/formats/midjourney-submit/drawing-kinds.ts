@@ -53,7 +53,7 @@ function readTaskId(body: Document): Result<string, RelayError> {
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['UPSCALE', 'VARIATION', 'REROLL']);
-const PICTURES_OF_A_GRID: ReadonlySet<unknown> = new Set([1, 2, 3, 4]);
+const GRID_POSITIONS: ReadonlySet<unknown> = new Set([1, 2, 3, 4]);
 
 function readChange(body: Document): Reading {
   const taskId = readTaskId(body);
@@ -62,7 +62,7 @@ function readChange(body: Document): Reading {
   if (action === undefined) return invalidRequest("Missing required parameter: 'action'.", 'action');
   if (!CHANGES.has(action))
     return invalidRequest("Invalid 'action': expected UPSCALE, VARIATION or REROLL.", 'action');
-  if (action !== 'REROLL' && !PICTURES_OF_A_GRID.has(body['index']))
+  if (action !== 'REROLL' && !GRID_POSITIONS.has(body['index']))
     return invalidRequest("Invalid 'index': expected a number from 1 to 4.", 'index');
   return ok({ action, origin: origin(taskId.value) });
 }

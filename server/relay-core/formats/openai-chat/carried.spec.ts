@@ -276,7 +276,7 @@ describe('streams with everything in them', () => {
     expect(shapeOf(collect(again).choices[0]?.content)).toEqual(shapeOf(reply.choices[0]?.content));
   });
 
-  it('whole replies carry the same', () => {
+  it('keeps every kind of content part in non-streamed replies', () => {
     const whole = openaiChat.writeReply(reply, CONTEXT, parsed({}));
     const read = openaiChat.readReply(whole, parsed({}));
     const kinds = (content: readonly { type: string }[] | undefined) =>

@@ -1,10 +1,10 @@
 import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
-import { choicesTail, addChatUsage } from '../shared/openai/added-usage.js';
+import { choicesTail, appendChatUsage } from '../shared/openai/append-usage.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
 import { CHAT_FORMAT } from './id.js';
 import { ChoicesMeter } from '../shared/openai/openai-choices-meter.js';
-import { mendChat } from './mend-reply.js';
+import { repairChat } from './repair-reply.js';
 import { parseChatCall } from './parse-call.js';
 import { readChatReply } from './read-reply.js';
 import { ChatReplyReader } from './reply-reader.js';
@@ -19,7 +19,7 @@ export const openaiChat: ApiFormat<'chat'> = {
   hasTextArguments: true,
   replyType: 'application/json',
   hasFreeformTools: true,
-  mend: mendChat,
+  repair: repairChat,
   parseCall: parseChatCall,
   capPlaces: ['max_tokens', 'max_completion_tokens'],
   responseFormatsAreObjects: true,
@@ -33,6 +33,6 @@ export const openaiChat: ApiFormat<'chat'> = {
   openReplyReader: () => new ChatReplyReader(),
   writeReply: writeChatReply,
   streamTail: choicesTail('chat.completion.chunk', 'chatcmpl-'),
-  tellUsage: addChatUsage,
+  appendUsage: appendChatUsage,
   openReplyWriter: (context, call) => new ChatReplyWriter(context, call),
 };

@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../../common/result.js';
-import { readMember } from '../../framing/json-splice.js';
+import { readField } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import {
   checkInput,
   MAX_CHOICES,
@@ -62,7 +62,7 @@ export function parseChatCall(
     stream,
     outputCap: largerCap(cap, completionCap),
     choices: Math.max(choices ?? 1, bestOf ?? 1),
-    promptTokens: estimateMembers(document, PROMPT),
+    promptTokens: estimateFields(document, PROMPT),
     wantsStreamUsage: wantsStreamUsage.value,
     ...chatTools(document),
     ...requestedServiceTier(document),
@@ -72,7 +72,7 @@ export function parseChatCall(
 
 class ParsedChatCall extends JsonCall<'chat'> {
   untranslatableReason(): RelayError | undefined {
-    return unreadableForm('response_format', readMember(this.document, 'response_format'), (form) => [
+    return unreadableForm('response_format', readField(this.document, 'response_format'), (form) => [
       documentOf(form['json_schema'])['schema'],
       'json_schema.schema',
     ]);

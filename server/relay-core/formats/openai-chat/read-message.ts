@@ -7,7 +7,7 @@ import { CHAT_FORMAT } from './id.js';
 import { readPart } from './read-parts.js';
 import { readCallSignature, readDetails } from './reasoning-details.js';
 import { AT_START, inPlace } from './thought-places.js';
-import { KNOWN_MESSAGE_MEMBERS, type OpenaiMessage } from './schema.js';
+import { KNOWN_MESSAGE_FIELDS, type OpenaiMessage } from './schema.js';
 
 /** One message of a chat request. */
 export function readMessage(message: OpenaiMessage): Message {
@@ -30,7 +30,7 @@ export function readMessage(message: OpenaiMessage): Message {
 /** Vendors' own entries of reasoning go back to the same format as they came, not as they were understood. */
 function readVendorOptions(message: OpenaiMessage): Message['vendorOptions'] {
   const own = {
-    ...keepUnknown(CHAT_FORMAT, message, KNOWN_MESSAGE_MEMBERS)?.[CHAT_FORMAT],
+    ...keepUnknown(CHAT_FORMAT, message, KNOWN_MESSAGE_FIELDS)?.[CHAT_FORMAT],
     ...given('reasoning_details', message.reasoning_details),
     ...given('reasoning', message.reasoning),
   };
@@ -53,7 +53,7 @@ function readReasoning(message: OpenaiMessage, calls: Call[]): Parameters<typeof
   return details.reasoning.map((part, index) => ({ part, place: details.places[index] ?? AT_START }));
 }
 
-const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_CALL_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'type',
   'index',
@@ -69,7 +69,7 @@ function readCalls(message: OpenaiMessage): Call[] {
       type: 'tool-call' as const,
       callId: call.id ?? '',
       ...givenSignature(readCallSignature(call)),
-      ...given('vendorOptions', keepUnknown(CHAT_FORMAT, call, KNOWN_CALL_MEMBERS)),
+      ...given('vendorOptions', keepUnknown(CHAT_FORMAT, call, KNOWN_CALL_FIELDS)),
     };
     if (call.function != null) {
       calls.push({ ...shared, name: call.function.name, json: readArguments(call.function.arguments) });

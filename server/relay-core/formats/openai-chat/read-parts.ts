@@ -6,7 +6,7 @@ import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 
-const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_PART_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'text',
   'refusal',
@@ -22,7 +22,7 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
 /** One content part of a message. Kinds this format alone knows are kept as they are. */
 export function readPart(part: Document): ContentPart {
   const extra = {
-    ...given('vendorOptions', keepUnknown(CHAT_FORMAT, part, KNOWN_PART_MEMBERS)),
+    ...given('vendorOptions', keepUnknown(CHAT_FORMAT, part, KNOWN_PART_FIELDS)),
     ...readCacheMark(part),
   };
   switch (part['type']) {

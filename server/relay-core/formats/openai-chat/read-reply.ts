@@ -19,11 +19,11 @@ import { CHAT_FORMAT } from './id.js';
 import { readCallSignature, readDetails } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
-import { CHOICES_REPLY_MEMBERS } from '../shared/openai/openai-members.js';
+import { CHOICES_REPLY_FIELDS } from '../shared/openai/openai-members.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'a chat completion' });
 
-const KNOWN_CHOICE_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_CHOICE_FIELDS: ReadonlySet<string> = new Set([
   'index',
   'message',
   'finish_reason',
@@ -40,7 +40,7 @@ export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
   const usage = readUsage(
     document['usage'] ?? choices[0]?.['usage'] ?? documentOf(document['x_groq'])['usage'],
   );
-  const vendorOptions = keepUnknown(CHAT_FORMAT, document, CHOICES_REPLY_MEMBERS);
+  const vendorOptions = keepUnknown(CHAT_FORMAT, document, CHOICES_REPLY_FIELDS);
   const citations = readCitations(document);
   return ok({
     id: textOf(document['id']) ?? '',
@@ -55,7 +55,7 @@ export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
 function readChoice(choice: Document, citations: readonly Source[]): ChatChoice {
   const reason = textOf(choice['finish_reason']);
   const logprobs = choice['logprobs'];
-  const vendorOptions = keepUnknown(CHAT_FORMAT, choice, KNOWN_CHOICE_MEMBERS);
+  const vendorOptions = keepUnknown(CHAT_FORMAT, choice, KNOWN_CHOICE_FIELDS);
   const content = readContent(documentOf(choice['message']), citations);
   const hasCalls = content.some(({ type }) => type === 'tool-call');
   return {

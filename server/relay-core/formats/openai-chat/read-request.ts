@@ -5,7 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { forbidsParallel, readAnyToolChoice } from '../shared/requests/tool-choice.js';
-import { readForeignParts } from '../foreign-parts.js';
+import { readOtherFormatParts } from '../other-format-parts.js';
 import { FREEFORM_PARAMETERS } from '../shared/fields/freeform-tools.js';
 import {
   documentOf,
@@ -15,12 +15,12 @@ import {
   type Document,
   isDocument,
 } from '../shared/fields/json-fields.js';
-import { unfitBody } from '../shared/fields/schema-fault.js';
+import { invalidBody } from '../shared/fields/schema-fault.js';
 import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { readMessage } from './read-message.js';
 import { REASONING_SWITCHES, readReasoningRequest } from './reasoning-switches.js';
-import { chatRequestSchema, KNOWN_REQUEST_MEMBERS, type OpenaiChatRequest } from './schema.js';
+import { chatRequestSchema, KNOWN_REQUEST_FIELDS, type OpenaiChatRequest } from './schema.js';
 
 /** Body → neutral request. @param answers  given back, of those that are made. Fails: invalid-request, with the path of the first field at fault. */
 export function readChatRequest(
@@ -29,13 +29,13 @@ export function readChatRequest(
   answers: number,
 ): Result<ChatRequest, RelayError> {
   const parsed = chatRequestSchema.safeParse(body);
-  if (!parsed.success) return unfitBody(parsed.error);
+  if (!parsed.success) return invalidBody(parsed.error);
   const fields = parsed.data;
   const tools = readTools(fields);
   const toolChoice = readToolChoice(fields);
   const responseFormat = readFormat(fields);
   return ok({
-    messages: readForeignParts(fields.messages.map(readMessage), fields, ['messages']),
+    messages: readOtherFormatParts(fields.messages.map(readMessage), fields, ['messages']),
     choices: answers,
     stream: shape.stream,
     wantsStreamUsage: shape.wantsStreamUsage,
@@ -78,7 +78,7 @@ function readTool(tool: OpenaiTool): Tool {
       isFreeform: true,
       parameters: FREEFORM_PARAMETERS,
       ...given('description', description),
-      ...given('vendorOptions', keepUnknown(CHAT_FORMAT, rest, NO_MEMBERS)),
+      ...given('vendorOptions', keepUnknown(CHAT_FORMAT, rest, NO_FIELDS)),
     };
   }
   if (tool.type !== 'function' || tool.function == null)
@@ -86,8 +86,8 @@ function readTool(tool: OpenaiTool): Tool {
   return readFunction(tool.function, readCacheMark(tool));
 }
 
-const NO_MEMBERS: ReadonlySet<string> = new Set();
-const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
+const NO_FIELDS: ReadonlySet<string> = new Set();
+const KNOWN_FUNCTION_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'description',
   'parameters',
@@ -104,7 +104,7 @@ function readFunction(declared: OpenaiFunction, extra: object): Tool {
     ...given('isStrict', declared.strict),
     ...readCacheMark(declared),
     ...extra,
-    ...given('vendorOptions', keepUnknown(CHAT_FORMAT, declared, KNOWN_FUNCTION_MEMBERS)),
+    ...given('vendorOptions', keepUnknown(CHAT_FORMAT, declared, KNOWN_FUNCTION_FIELDS)),
   };
 }
 
@@ -162,7 +162,7 @@ function readVendorOptions(
   body: OpenaiChatRequest,
   format: ResponseFormat | undefined,
 ): ChatRequest['vendorOptions'] {
-  const kept = keepUnknown(CHAT_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[CHAT_FORMAT];
+  const kept = keepUnknown(CHAT_FORMAT, body, KNOWN_REQUEST_FIELDS)?.[CHAT_FORMAT];
   const hasSwitch = REASONING_SWITCHES.some((name) => kept?.[name] !== undefined);
   const own = {
     ...kept,

@@ -1,6 +1,6 @@
 import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import { writePortableSignature, readPortableSignature } from '../shared/fields/portable-signature.js';
-import { AT_START, placeMembers, readPlace, type ThoughtPlace } from './thought-places.js';
+import { AT_START, placeFields, readPlace, type ThoughtPlace } from './thought-places.js';
 import { documentOf, given, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
 
 /** Words of `format` by the family that wrote the piece (OpenRouter's convention, read 2026-11-21). */
@@ -40,7 +40,7 @@ interface Growing {
 }
 
 /** Member of a signed entry that ends a stream of words: how many UTF-16 units they had. */
-const WORDS_LENGTH = 'text_length';
+const TEXT_LENGTH = 'text_length';
 
 /**
  * Reads `reasoning_details`: as vendors give them, or as clients joined them from a stream, where one piece may come in
@@ -134,7 +134,7 @@ function joinEntries(entries: readonly Document[]): readonly Growing[] {
     piece.signature ??= textOf(entry['signature']);
     piece.data ??= data;
     piece.id ??= textOf(entry['id']);
-    piece.wordsLength ??= numberOf(entry[WORDS_LENGTH]);
+    piece.wordsLength ??= numberOf(entry[TEXT_LENGTH]);
     // The entry with the signature says whose it is.
     const isSignature = entry['signature'] !== undefined || data !== undefined;
     piece.format =
@@ -148,7 +148,7 @@ export const writeDetails = (
   part: Reasoning,
   index: number,
   place: ThoughtPlace = AT_START,
-): readonly Document[] => writeEntries(part, index).map((entry) => ({ ...entry, ...placeMembers(place) }));
+): readonly Document[] => writeEntries(part, index).map((entry) => ({ ...entry, ...placeFields(place) }));
 
 function writeEntries(part: Reasoning, index: number): readonly Document[] {
   const { signature, text } = part;
@@ -163,7 +163,7 @@ function writeEntries(part: Reasoning, index: number): readonly Document[] {
 }
 
 /** Words of a stream whose signature is still to come, for clients that keep the entries and nothing else. */
-export const wordsEntry = (text: string, by: ThoughtSignature['by'], index: number): Document => ({
+export const textEntry = (text: string, by: ThoughtSignature['by'], index: number): Document => ({
   type: 'reasoning.text',
   text,
   format: FORMATS[by],
@@ -181,7 +181,7 @@ export function signatureEntry(
 ): Document {
   const format = FORMATS[signature.by];
   if (signature.by === 'anthropic' && !isRedacted)
-    return { type: 'reasoning.text', signature: signature.data, format, ...given(WORDS_LENGTH, wordsLength) };
+    return { type: 'reasoning.text', signature: signature.data, format, ...given(TEXT_LENGTH, wordsLength) };
   return {
     type: 'reasoning.encrypted',
     data: signature.data,

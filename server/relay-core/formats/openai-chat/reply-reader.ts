@@ -32,7 +32,7 @@ interface OpenChoice {
   detail: DetailTrack;
   hasCalls: boolean;
   /** A reason to stop that is void when more of the answer comes: some relays put one behind every piece. */
-  stopWord: string | undefined;
+  stopReason: string | undefined;
   finish: FinishReason | undefined;
 }
 /** Where a stream of reasoning entries stands. */
@@ -106,7 +106,7 @@ export class ChatReplyReader implements ReplyReader {
         lastText: undefined,
         detail: { index: undefined, isSigned: false },
         hasCalls: false,
-        stopWord: undefined,
+        stopReason: undefined,
         finish: undefined,
       };
       this.choices.set(index, open);
@@ -132,8 +132,8 @@ export class ChatReplyReader implements ReplyReader {
     if (isDocument(delta['function_call'])) {
       this.tool(index, open, { index: 0, function: delta['function_call'] }, events);
     }
-    if (events.length > told) open.stopWord = undefined;
-    open.stopWord ??= textOf(item['finish_reason']);
+    if (events.length > told) open.stopReason = undefined;
+    open.stopReason ??= textOf(item['finish_reason']);
     this.report(item['usage'], events);
   }
 
@@ -265,8 +265,8 @@ export class ChatReplyReader implements ReplyReader {
   /** Figures, or the end of the stream, say that the last word of a choice was its last. */
   private endChoices(events: StreamEvent[]): void {
     for (const [index, open] of this.choices) {
-      if (open.stopWord === undefined || open.finish !== undefined) continue;
-      open.finish = readFinishReason(open.stopWord, open.hasCalls);
+      if (open.stopReason === undefined || open.finish !== undefined) continue;
+      open.finish = readFinishReason(open.stopReason, open.hasCalls);
       this.closeBlocks(index, open, events);
       events.push({ type: 'choice-end', choice: index, finish: open.finish });
     }

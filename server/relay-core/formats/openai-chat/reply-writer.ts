@@ -8,8 +8,8 @@ import type { ParsedCall, ReplyContext, ReplyWriter } from '../contract/api-form
 import { CitationPlaces } from './citation-places.js';
 import { writeFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { CHAT_FORMAT } from './id.js';
-import { signatureEntry, wordsEntry, writeCallSignature } from './reasoning-details.js';
-import { placeMembers } from './thought-places.js';
+import { signatureEntry, textEntry, writeCallSignature } from './reasoning-details.js';
+import { placeFields } from './thought-places.js';
 import { writeUsage } from '../shared/openai/openai-usage.js';
 import { freeformOf, replyId } from './write-reply.js';
 
@@ -37,10 +37,9 @@ export class ChatReplyWriter implements ReplyWriter {
   /** A call that began: its first piece goes out with the next event of its frame, which may be its signature. */
   private named: { readonly block: number; readonly choice: number; readonly call: Document } | undefined;
   private imageCount = 0;
-  private wordsFrame:
-    { readonly choice: number; readonly before: string; readonly after: string } | undefined;
+  private textFrame: { readonly choice: number; readonly before: string; readonly after: string } | undefined;
   /** By block: UTF-16 units of reasoning whose signature is still to come. */
-  private readonly wordsLengths = new Map<number, number>();
+  private readonly reasoningLengths = new Map<number, number>();
 
   constructor(
     private readonly context: ReplyContext,
@@ -72,7 +71,7 @@ export class ChatReplyWriter implements ReplyWriter {
         this.id = event.id;
         if (event.servedModel !== '') this.model = event.servedModel;
         this.createdAtSeconds = event.createdAtSeconds ?? this.createdAtSeconds;
-        this.wordsFrame = undefined;
+        this.textFrame = undefined;
         return '';
       case 'text-delta':
         this.citations.grow(event);
@@ -80,9 +79,12 @@ export class ChatReplyWriter implements ReplyWriter {
           event.choice ?? 0,
           (this.textLengths.get(event.choice ?? 0) ?? 0) + event.text.length,
         );
-        return this.words(event);
+        return this.writeText(event);
       case 'reasoning-delta':
-        this.wordsLengths.set(event.block, (this.wordsLengths.get(event.block) ?? 0) + event.text.length);
+        this.reasoningLengths.set(
+          event.block,
+          (this.reasoningLengths.get(event.block) ?? 0) + event.text.length,
+        );
         return this.delta(event.choice, {
           reasoning_content: event.text,
           ...(event.signatureBy === undefined
@@ -90,7 +92,7 @@ export class ChatReplyWriter implements ReplyWriter {
             : {
                 reasoning_details: [
                   {
-                    ...wordsEntry(event.text, event.signatureBy, event.block),
+                    ...textEntry(event.text, event.signatureBy, event.block),
                     ...this.placeIn(event.choice),
                   },
                 ],
@@ -186,7 +188,7 @@ export class ChatReplyWriter implements ReplyWriter {
   }
 
   private endCall(event: Extract<StreamEvent, { type: 'block-end' }>): string {
-    this.wordsLengths.delete(event.block);
+    this.reasoningLengths.delete(event.block);
     const call = this.calls.get(event.block);
     this.calls.delete(event.block);
     if (call === undefined || call.wrapped === null) return '';
@@ -204,7 +206,7 @@ export class ChatReplyWriter implements ReplyWriter {
       const call = { index, function: { arguments: '' }, ...writeCallSignature(signature) };
       return this.delta(choice, { tool_calls: [call] });
     }
-    const wordsLength = this.wordsLengths.get(event.block);
+    const wordsLength = this.reasoningLengths.get(event.block);
     const place = event.of === 'reasoning' ? this.placeIn(choice) : {};
     const entry = {
       ...signatureEntry(signature, event.isRedacted === true, wordsLength),
@@ -215,25 +217,25 @@ export class ChatReplyWriter implements ReplyWriter {
   }
 
   private placeIn(choice = 0): Document {
-    return placeMembers({
+    return placeFields({
       text: this.textLengths.get(choice) ?? 0,
       calls: this.callCounts.get(choice) ?? 0,
     });
   }
 
   /** Nearly all of a stream: only the words differ from the frame before, so what stands around them is written once. */
-  private words(
+  private writeText(
     event: Extract<StreamEvent, { type: 'text-delta' | 'reasoning-delta' | 'refusal-delta' }>,
   ): string {
     const choice = event.choice ?? 0;
     if (event.logprobs !== undefined || !this.greeted.has(choice))
       return this.delta(choice, { content: event.text }, event.logprobs);
-    if (this.wordsFrame?.choice !== choice) {
+    if (this.textFrame?.choice !== choice) {
       const frame = this.delta(choice, { content: '' });
       const at = frame.lastIndexOf('"content":"') + '"content":'.length;
-      this.wordsFrame = { choice, before: frame.slice(0, at), after: frame.slice(at + 2) };
+      this.textFrame = { choice, before: frame.slice(0, at), after: frame.slice(at + 2) };
     }
-    const { before, after } = this.wordsFrame;
+    const { before, after } = this.textFrame;
     return before + eventJson(event.text) + after;
   }
 

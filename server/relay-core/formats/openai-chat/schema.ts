@@ -72,11 +72,11 @@ export const chatRequestSchema = z.looseObject({
 export type OpenaiChatRequest = z.infer<typeof chatRequestSchema>;
 
 /** Members the neutral request owns; all others are vendor options. */
-export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([
+export const KNOWN_REQUEST_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(chatRequestSchema.shape),
   'model',
   'n',
   'stream',
   'stream_options',
 ]);
-export const KNOWN_MESSAGE_MEMBERS: ReadonlySet<string> = new Set(Object.keys(messageSchema.shape));
+export const KNOWN_MESSAGE_FIELDS: ReadonlySet<string> = new Set(Object.keys(messageSchema.shape));

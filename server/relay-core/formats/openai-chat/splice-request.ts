@@ -1,8 +1,8 @@
-import { readMember, spliceMembers } from '../../framing/json-splice.js';
+import { readField, spliceFields } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
-import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
+import { STEERING_FIELDS } from '../shared/fields/request-fields.js';
 import type { Warning } from '../../model/warning.js';
-import { mendedToolList } from '../shared/fields/tool-schema.js';
+import { repairedToolList } from '../shared/fields/tool-schema.js';
 
 /**
  * Pass-through: the caller's own bytes with the upstream's model name, usage reporting of streams switched on, and
@@ -20,16 +20,15 @@ export function spliceChatRequest(
   }
   if (edits.dropStreamOptions) changes = put(changes, 'stream_options', undefined);
   else if (edits.reportUsage && shape.stream && !shape.wantsStreamUsage) {
-    const options = { ...objectMember(call, 'stream_options'), include_usage: true };
+    const options = { ...objectField(call, 'stream_options'), include_usage: true };
     changes = put(changes, 'stream_options', options);
   }
-  for (const name of STEERING_MEMBERS)
-    if (document.members.has(name)) changes = put(changes, name, undefined);
+  for (const name of STEERING_FIELDS) if (document.members.has(name)) changes = put(changes, name, undefined);
   for (const name of edits.refusedMembers)
     if (document.members.has(name)) changes = put(changes, name, undefined);
   if (warnings !== undefined) {
     for (const name of ['tools', 'functions'] as const) {
-      const mended = mendedToolList(document, name, edits.upstreamModel, warnings);
+      const mended = repairedToolList(document, name, edits.upstreamModel, warnings);
       if (mended !== undefined) changes = put(changes, name, mended);
     }
   }
@@ -40,7 +39,7 @@ export function spliceChatRequest(
       : (['max_tokens', 'max_completion_tokens'] as const);
     changes = put(put(changes, name, cap), other, undefined);
   }
-  return changes === undefined ? document.bytes : spliceMembers(document, changes);
+  return changes === undefined ? document.bytes : spliceFields(document, changes);
 }
 
 /** Nearly always nothing changes, and then nothing is made. */
@@ -49,7 +48,7 @@ const put = (changes: Changes | undefined, name: string, value: unknown): Change
 
 type Changes = Map<string, unknown>;
 
-function objectMember(call: ParsedCall<'chat'>, name: string): object {
-  const value = readMember(call.document, name);
+function objectField(call: ParsedCall<'chat'>, name: string): object {
+  const value = readField(call.document, name);
   return typeof value === 'object' && value !== null ? value : {};
 }

@@ -14,7 +14,7 @@ export interface ThoughtPlace {
 export const AT_START: ThoughtPlace = { text: 0, calls: 0 };
 
 /** Members of an entry of `reasoning_details`; none at the start of the answer. */
-export const placeMembers = ({ text, calls }: ThoughtPlace): Document => ({
+export const placeFields = ({ text, calls }: ThoughtPlace): Document => ({
   ...(text > 0 ? { text_before: text } : {}),
   ...(calls > 0 ? { calls_before: calls } : {}),
 });

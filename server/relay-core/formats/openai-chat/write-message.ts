@@ -8,7 +8,7 @@ import { given, type Document } from '../shared/fields/json-fields.js';
 import { writeCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { writeCallSignature, writeDetails } from './reasoning-details.js';
-import { foreignValue } from '../shared/fields/dropped-fields.js';
+import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 /**
  * A conversation as a vendor of this format gets it. Answers of tools are texts here: their pictures and files follow the
@@ -155,7 +155,7 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
       return { ...part.vendorOptions?.[CHAT_FORMAT], type: 'file', file: writeFile(part) };
     case 'vendor':
       if (part.apiFormat === CHAT_FORMAT) return { ...(part.value as Document) };
-      warnings.push(foreignValue('content', 'part', part));
+      warnings.push(otherFormatValue('content', 'part', part));
       return undefined;
     case 'reasoning':
     case 'tool-call':

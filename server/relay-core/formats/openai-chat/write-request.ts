@@ -15,14 +15,14 @@ import { strictFormat, strictTool } from '../shared/fields/strict-schema.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
 import { writeCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
-import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
+import { STEERING_FIELDS } from '../shared/fields/request-fields.js';
 import { FOREIGN_FORMAT } from './read-request.js';
 import { REASONING_SWITCHES } from './reasoning-switches.js';
 import { writeMessages } from './write-message.js';
-import { foreignField, foreignValue } from '../shared/fields/dropped-fields.js';
+import { otherFormatField, otherFormatValue } from '../shared/fields/dropped-fields.js';
 import { writeOpenaiToolChoice } from '../shared/requests/tool-choice.js';
 import { writtenBody } from '../shared/requests/drop-refused-members.js';
-import { CHAT_AND_RESPONSES_MEMBERS, setSampling } from '../shared/openai/openai-members.js';
+import { CHAT_AND_RESPONSES_FIELDS, setSampling } from '../shared/openai/openai-members.js';
 
 /** Neutral request → body for an upstream of this format. What another format alone knows is left out with a warning. */
 export function writeChatRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
@@ -32,7 +32,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
     unknown
   >;
   const body: Record<string, unknown> = { ...readResponsesOptions(request, warnings), ...own };
-  for (const name of STEERING_MEMBERS) delete body[name];
+  for (const name of STEERING_FIELDS) delete body[name];
   body['model'] = edits.upstreamModel;
   body['messages'] = writeMessages(orderHistory(request, warnings, { keepsOldCalls: true }), warnings);
   const tools = request.tools?.flatMap((tool) => writeTool(tool, edits.upstreamModel, warnings));
@@ -74,8 +74,8 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
 
 const RESPONSES_FORMAT = 'openai-responses';
 /** Members of the Responses format that say how much is given back: answered in full here anyway. */
-const QUIET_MEMBERS: ReadonlySet<string> = new Set([
-  ...CHAT_AND_RESPONSES_MEMBERS,
+const QUIET_FIELDS: ReadonlySet<string> = new Set([
+  ...CHAT_AND_RESPONSES_FIELDS,
   'include',
   'truncation',
   'text',
@@ -91,12 +91,12 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
     const lost = Object.keys(options).filter(
       (name) =>
         apiFormat !== RESPONSES_FORMAT ||
-        !QUIET_MEMBERS.has(name) ||
+        !QUIET_FIELDS.has(name) ||
         (name === 'truncation' && options[name] === 'auto'),
     );
-    for (const name of lost) warnings.push(foreignField(name, apiFormat));
+    for (const name of lost) warnings.push(otherFormatField(name, apiFormat));
     if (apiFormat !== RESPONSES_FORMAT) continue;
-    for (const name of CHAT_AND_RESPONSES_MEMBERS) setGiven(kept, name, options[name]);
+    for (const name of CHAT_AND_RESPONSES_FIELDS) setGiven(kept, name, options[name]);
     setGiven(kept, 'verbosity', documentOf(options['text'])['verbosity']);
     if (listOf(options['include']).includes('message.output_text.logprobs')) kept['logprobs'] = true;
   }
@@ -106,7 +106,7 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
 function writeTool(tool: Tool, model: string, warnings: Warning[]): unknown[] {
   if (tool.type === 'vendor') {
     if (tool.apiFormat === CHAT_FORMAT) return [tool.value];
-    warnings.push(foreignValue('tools', 'tool', tool));
+    warnings.push(otherFormatValue('tools', 'tool', tool));
     return [];
   }
   // An option of the request, not a tool of this format.

@@ -1,5 +1,5 @@
 import { ChoicesMeter } from '../shared/openai/openai-choices-meter.js';
-import { choicesTail, addChatUsage } from '../shared/openai/added-usage.js';
+import { choicesTail, appendChatUsage } from '../shared/openai/append-usage.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
 import { parseCompletionCall } from './parse-call.js';
@@ -22,6 +22,6 @@ export const openaiCompletions: ApiFormat<'chat'> = {
   openReplyReader: () => new CompletionReplyReader(),
   writeReply: writeCompletionReply,
   streamTail: choicesTail('text_completion', 'cmpl-'),
-  tellUsage: addChatUsage,
+  appendUsage: appendChatUsage,
   openReplyWriter: (context, call) => new CompletionReplyWriter(context, call),
 };

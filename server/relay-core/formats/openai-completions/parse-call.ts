@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../../common/result.js';
-import { readMember, type ScannedObject } from '../../framing/json-splice.js';
+import { readField, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import {
   invalidRequest,
@@ -58,7 +58,7 @@ export function parseCompletionCall(
     // Nothing is written for a cap of zero, which no later sum should meet.
     outputCap: cap === undefined ? undefined : Math.max(1, cap),
     choices: perPrompt * prompts.value,
-    promptTokens: estimateMembers(document, { inputs: ['prompt'] }),
+    promptTokens: estimateFields(document, { inputs: ['prompt'] }),
     wantsStreamUsage: wantsStreamUsage.value,
   };
   return ok(
@@ -74,7 +74,7 @@ function readPromptCount(document: ScannedObject): Result<number, RelayError> {
   if (first !== 0x5b) return invalidRequest("Invalid 'prompt': expected text, tokens, or a list.", 'prompt');
   let prompt: unknown;
   try {
-    prompt = readMember(document, 'prompt');
+    prompt = readField(document, 'prompt');
   } catch {
     return invalidRequest("Invalid 'prompt': not valid JSON.", 'prompt');
   }

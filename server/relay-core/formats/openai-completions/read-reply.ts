@@ -20,7 +20,7 @@ import { readUsage } from '../shared/openai/openai-usage.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
 import { laterUsage } from '../shared/metering/counted-usage.js';
-import { CHOICES_REPLY_MEMBERS } from '../shared/openai/openai-members.js';
+import { CHOICES_REPLY_FIELDS } from '../shared/openai/openai-members.js';
 
 /** Whole reply → neutral reply. Fails: upstream-malformed. */
 export function readCompletionReply(body: Buffer): Result<ChatReply, RelayError> {
@@ -46,7 +46,7 @@ export function readCompletionReply(body: Buffer): Result<ChatReply, RelayError>
       };
     }),
     usage: usage === 'invalid' ? undefined : usage,
-    ...given('vendorOptions', keepUnknown(COMPLETIONS_FORMAT, document, CHOICES_REPLY_MEMBERS)),
+    ...given('vendorOptions', keepUnknown(COMPLETIONS_FORMAT, document, CHOICES_REPLY_FIELDS)),
   });
 }
 

@@ -4,13 +4,13 @@ import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given, readStops } from '../shared/fields/json-fields.js';
-import { unfitBody } from '../shared/fields/schema-fault.js';
+import { invalidBody } from '../shared/fields/schema-fault.js';
 import { COMPLETIONS_FORMAT } from './id.js';
 import { textOfPrompt } from './prompts.js';
-import { completionRequestSchema, KNOWN_REQUEST_MEMBERS } from './schema.js';
+import { completionRequestSchema, KNOWN_REQUEST_FIELDS } from './schema.js';
 
 /** Members kept for the same format although the neutral request has no word for them. */
-const KEPT_MEMBERS: readonly string[] = ['suffix', 'echo'];
+const KEPT_FIELDS: readonly string[] = ['suffix', 'echo'];
 
 /**
  * Body → neutral request: the prompt is what a user says.
@@ -22,15 +22,15 @@ export function readCompletionRequest(
   answersEach: number,
 ): Result<ChatRequest, RelayError> {
   const parsed = completionRequestSchema.safeParse(body);
-  if (!parsed.success) return unfitBody(parsed.error);
+  if (!parsed.success) return invalidBody(parsed.error);
   const fields = parsed.data;
   const text = textOfPrompt(fields.prompt);
   const own: Record<string, unknown> = {
-    ...keepUnknown(COMPLETIONS_FORMAT, fields, KNOWN_REQUEST_MEMBERS)?.[COMPLETIONS_FORMAT],
+    ...keepUnknown(COMPLETIONS_FORMAT, fields, KNOWN_REQUEST_FIELDS)?.[COMPLETIONS_FORMAT],
     // Several prompts, or tokens: only this format can say them again.
     ...(text === undefined ? { prompt: fields.prompt } : {}),
   };
-  for (const name of KEPT_MEMBERS) {
+  for (const name of KEPT_FIELDS) {
     const value = fields[name];
     if (value !== null && value !== undefined && value !== false) own[name] = value;
   }

@@ -17,7 +17,7 @@ export const completionRequestSchema = z.looseObject({
 });
 
 /** Members the neutral request owns; all others are vendor options. */
-export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([
+export const KNOWN_REQUEST_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(completionRequestSchema.shape),
   'model',
   'n',

@@ -1,4 +1,4 @@
-import { readMember } from '../../framing/json-splice.js';
+import { readField } from '../../framing/json-splice.js';
 import type { ChatReply } from '../../model/chat.js';
 import { refusedFinish, shownFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
@@ -12,8 +12,8 @@ import { textOfPrompt } from './prompts.js';
 
 /** The prompt, when the caller wants it before the answer. */
 function echoOf(call: ParsedCall<'chat'>): string {
-  if (!call.document.members.has('echo') || readMember(call.document, 'echo') !== true) return '';
-  return textOfPrompt(readMember(call.document, 'prompt')) ?? '';
+  if (!call.document.members.has('echo') || readField(call.document, 'echo') !== true) return '';
+  return textOfPrompt(readField(call.document, 'prompt')) ?? '';
 }
 
 /** Neutral reply → `text_completion`. Only text has a place here: thoughts, calls and pictures are left out. */
@@ -38,7 +38,7 @@ export function writeCompletionReply(
             .join(''),
         index,
         logprobs: choice.vendorOptions?.[COMPLETIONS_FORMAT]?.['logprobs'] ?? null,
-        finish_reason: finishWord(shownFinish(choice)),
+        finish_reason: finishReasonOf(shownFinish(choice)),
       })),
       ...(reply.usage === undefined ? {} : { usage: writeUsage(reply.usage) }),
     }),
@@ -48,7 +48,7 @@ export function writeCompletionReply(
 const replyId = (id: string, context: ReplyContext): string => (id === '' ? `cmpl-${context.callId}` : id);
 
 /** There are no calls here: what ended with one simply stopped. */
-function finishWord(finish: FinishReason | undefined): string {
+function finishReasonOf(finish: FinishReason | undefined): string {
   const word = finish === undefined ? 'stop' : writeFinishReason(finish);
   return word === 'length' || word === 'content_filter' ? word : 'stop';
 }
@@ -87,7 +87,7 @@ export class CompletionReplyWriter implements ReplyWriter {
       }
       case 'choice-end': {
         const isRefused = this.refused.has(event.choice);
-        const word = finishWord(isRefused ? refusedFinish(event.finish) : event.finish);
+        const word = finishReasonOf(isRefused ? refusedFinish(event.finish) : event.finish);
         return this.choice(event.choice, '', word);
       }
       case 'usage':

@@ -1,8 +1,8 @@
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
-import { warnOfForeign, warnOfLost } from '../shared/fields/dropped-fields.js';
-import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
+import { warnOfOtherFormatFields, warnOfLost } from '../shared/fields/dropped-fields.js';
+import { FORBIDDEN_FIELDS } from '../shared/fields/request-fields.js';
 import { requestRefusal } from '../../model/refusals.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
@@ -32,9 +32,9 @@ export function refuseCompletionRequest(request: ChatRequest): RelayError | unde
 export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const { prompt, ...own } = { ...request.vendorOptions?.[COMPLETIONS_FORMAT] };
-  warnOfForeign(request.vendorOptions, COMPLETIONS_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, COMPLETIONS_FORMAT, warnings);
   const body: Record<string, unknown> = { ...own };
-  for (const name of FORBIDDEN_MEMBERS) delete body[name];
+  for (const name of FORBIDDEN_FIELDS) delete body[name];
   body['model'] = edits.upstreamModel;
   body['prompt'] = prompt ?? writePrompt(request.messages);
   setGiven(body, 'max_tokens', edits.outputCap ?? request.maxOutputTokens);

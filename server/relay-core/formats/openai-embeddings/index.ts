@@ -1,5 +1,5 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
-import { withMember } from '../shared/openai/added-usage.js';
+import { withField } from '../shared/openai/append-usage.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { EMBEDDINGS_FORMAT } from './id.js';
 import { EmbeddingMeter } from './meter.js';
@@ -18,7 +18,7 @@ export const openaiEmbeddings: ApiFormat<'embed'> = {
   openMeter: () => new EmbeddingMeter(),
   readReply: readEmbeddingReply,
   writeReply: writeEmbeddingReply,
-  hasAskedForm: hasRequestedEncoding,
-  tellUsage: (body, { input }) =>
-    withMember(body, 'usage', { prompt_tokens: input.total ?? 0, total_tokens: input.total ?? 0 }),
+  hasRequestedForm: hasRequestedEncoding,
+  appendUsage: (body, { input }) =>
+    withField(body, 'usage', { prompt_tokens: input.total ?? 0, total_tokens: input.total ?? 0 }),
 };

@@ -32,7 +32,7 @@ export class EmbeddingMeter extends ReplyMeter {
       if (!cursor.skipValue()) return 'malformed';
       if (name === 'data') hasData = body[from] === 0x5b && cursor.at - from > 2;
       else if (name === 'usage') this.report(body, from, cursor.at);
-      else if (name === 'error' && body[from] !== 0x6e && saysSomething(body, from, cursor.at)) {
+      else if (name === 'error' && body[from] !== 0x6e && hasContent(body, from, cursor.at)) {
         this.errorDocument = parseSpan(body, 0, body.length);
       }
     }
@@ -74,7 +74,7 @@ export class EmbeddingMeter extends ReplyMeter {
   }
 }
 
-function saysSomething(body: Buffer, from: number, to: number): boolean {
+function hasContent(body: Buffer, from: number, to: number): boolean {
   const error = parseSpan(body, from, to);
   return typeof error === 'string' ? error !== '' : isDocument(error) && Object.keys(error).length > 0;
 }

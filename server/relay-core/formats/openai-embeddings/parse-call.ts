@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import {
   checkInput,
   readInteger,
@@ -34,7 +34,7 @@ export function parseEmbeddingCall(
     ...WHOLE_ANSWER,
     operation: 'embed',
     model,
-    promptTokens: estimateMembers(document, { inputs: ['input'] }),
+    promptTokens: estimateFields(document, { inputs: ['input'] }),
   };
   return ok(new JsonCall<'embed'>(shape, document, readEmbeddingRequest));
 }

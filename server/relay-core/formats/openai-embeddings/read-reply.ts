@@ -13,7 +13,7 @@ import { countFault, orderedVectors } from '../shared/embeddings/embed-reply.js'
 
 const MALFORMED = refusal('other-kind', { wanted: 'an embedding list' });
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['object', 'data', 'model', 'usage']);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['object', 'data', 'model', 'usage']);
 
 /** Whole reply → neutral reply, vectors in the order of the inputs. Fails: upstream-malformed. */
 export function readEmbeddingReply(
@@ -32,7 +32,7 @@ export function readEmbeddingReply(
   const misfit = countFault(vectors.length, call);
   if (misfit !== undefined) return fail(misfit);
   const usage = readEmbeddingUsage(document['usage']);
-  const vendorOptions = keepUnknown(EMBEDDINGS_FORMAT, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(EMBEDDINGS_FORMAT, document, KNOWN_FIELDS);
   return ok({
     servedModel: textOf(document['model']) ?? '',
     vectors,

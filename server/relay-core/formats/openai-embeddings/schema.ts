@@ -20,7 +20,7 @@ export const embeddingRequestSchema = z.looseObject({
   user: z.string().nullish(),
 });
 
-export const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+export const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'input',
   'dimensions',

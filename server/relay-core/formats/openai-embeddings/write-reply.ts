@@ -26,7 +26,7 @@ export function hasRequestedEncoding(body: Buffer, call: ParsedCall<'embed'>): b
 const FIRST_BYTES = 8 * 1024;
 const FIRST_VECTOR = /"embedding"\s*:\s*(["[])/;
 
-function asAsked(
+function inRequestedEncoding(
   vector: readonly number[] | string,
   { encoding }: EmbeddingRequest,
 ): readonly number[] | string {
@@ -41,7 +41,9 @@ export function writeEmbeddingReply(
 ): Buffer {
   const request = plainRequest(call);
   const encoded =
-    request === undefined ? reply.vectors : reply.vectors.map((vector) => asAsked(vector, request));
+    request === undefined
+      ? reply.vectors
+      : reply.vectors.map((vector) => inRequestedEncoding(vector, request));
   const tokens = reply.usage?.input.total ?? 0;
   return Buffer.from(
     JSON.stringify({

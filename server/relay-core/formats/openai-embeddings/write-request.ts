@@ -1,7 +1,7 @@
 import type { EmbeddingRequest } from '../../model/embedding.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { EMBEDDINGS_FORMAT } from './id.js';
-import { warnOfForeign } from '../shared/fields/dropped-fields.js';
+import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 import type { Warning } from '../../model/warning.js';
 import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
@@ -14,6 +14,6 @@ export function writeEmbeddingRequest(request: EmbeddingRequest, edits: RequestE
   setGiven(body, 'encoding_format', request.encoding);
   setGiven(body, 'user', request.user);
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, EMBEDDINGS_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, EMBEDDINGS_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }

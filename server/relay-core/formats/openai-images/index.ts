@@ -23,7 +23,7 @@ const imageFormat = (task: ImageTask): ApiFormat<'image'> => ({
   readReply: readImageReply,
   openReplyReader: () => new ImageReplyReader(),
   writeReply: writeImageReply,
-  hasAskedForm: hasRequestedBytes,
+  hasRequestedForm: hasRequestedBytes,
   openReplyWriter: (context) => new ImageReplyWriter(task, context),
   writeReplyAsStream: (reply, context) => writeImageReplyAsStream(task, reply, context),
 });

@@ -3,7 +3,7 @@ import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
-import { saysSomethingAt } from '../contract/unknown-content.js';
+import { hasContentAt } from '../contract/unknown-content.js';
 import { tokensOfMade } from './rules.js';
 import { readImageUsage } from './usage.js';
 import { parseSpan } from '../shared/metering/json-event-meter.js';
@@ -11,7 +11,7 @@ import { parseSpan } from '../shared/metering/json-event-meter.js';
 const QUOTE = 0x22;
 const DONE = Buffer.from('[DONE]');
 /** Members that are about a picture, or say why there is none. */
-const ABOUT_PICTURE: ReadonlySet<string> = new Set([
+const IMAGE_FIELDS: ReadonlySet<string> = new Set([
   'revised_prompt',
   'error',
   'code',
@@ -83,7 +83,7 @@ export class ImageMeter extends ReplyMeter {
       else if (name === 'error') error = parseSpan(data, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
-    if (type === 'error' || saysSomething(error)) return this.failedWith(parseSpan(data, start, end));
+    if (type === 'error' || hasContent(error)) return this.failedWith(parseSpan(data, start, end));
     if (type.endsWith('.completed') || type.endsWith('_succeeded')) {
       if (!hasPicture && this.units === 0 && this.usage === undefined) return 'setup';
       if (hasPicture) this.count();
@@ -115,7 +115,7 @@ export class ImageMeter extends ReplyMeter {
       else if (name === 'error') error = parseSpan(body, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
-    if (saysSomething(error)) return this.failedWith(parseSpan(body, 0, body.length));
+    if (hasContent(error)) return this.failedWith(parseSpan(body, 0, body.length));
     this.hasFinish = (this.units ?? 0) > 0;
     return this.hasFinish ? 'answer' : 'empty';
   }
@@ -134,7 +134,7 @@ export class ImageMeter extends ReplyMeter {
       const from = cursor.at;
       if (!cursor.skipValue()) return false;
       if (name === 'b64_json' || name === 'url') hasPicture ||= first === QUOTE && cursor.at - from > 2;
-      else if (!ABOUT_PICTURE.has(name)) hasUnread ||= saysSomethingAt(cursor.bytes, from, cursor.at);
+      else if (!IMAGE_FIELDS.has(name)) hasUnread ||= hasContentAt(cursor.bytes, from, cursor.at);
     }
     // A picture under a name that is not known here is one that was made.
     this.hasUnread ||= hasUnread && !hasPicture;
@@ -155,5 +155,5 @@ export class ImageMeter extends ReplyMeter {
   }
 }
 
-const saysSomething = (error: unknown): boolean =>
+const hasContent = (error: unknown): boolean =>
   typeof error === 'string' ? error !== '' : isDocument(error) && Object.keys(error).length > 0;

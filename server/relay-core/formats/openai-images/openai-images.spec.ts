@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImageRequest } from '../../model/image.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { openaiImageEdits, openaiImages, openaiImageVariations } from './index.js';
-import { pictureFactorsOf, tokensOfMade } from './rules.js';
+import { imageFactorsOf, tokensOfMade } from './rules.js';
 import { someEdits } from '../../../../test/support/relay-calls.js';
 
 const EDITS = someEdits({ upstreamModel: 'mapped' });
@@ -82,9 +82,9 @@ describe('what a picture costs', () => {
   });
 
   it('lists every factor a model may be charged with, and none it cannot', () => {
-    expect(pictureFactorsOf('dall-e-2').map(({ ratio }) => ratio)).toEqual(['0.4', '0.45']);
-    expect(pictureFactorsOf('dall-e-3')).toContainEqual({ name: 'hd 1024x1792', ratio: '3' });
-    expect(pictureFactorsOf('gpt-image-1')).toEqual([]);
+    expect(imageFactorsOf('dall-e-2').map(({ ratio }) => ratio)).toEqual(['0.4', '0.45']);
+    expect(imageFactorsOf('dall-e-3')).toContainEqual({ name: 'hd 1024x1792', ratio: '3' });
+    expect(imageFactorsOf('gpt-image-1')).toEqual([]);
   });
 
   it('holds tokens of a picture by size and quality, as many as were asked for', () => {
@@ -301,7 +301,7 @@ describe('replies', () => {
     });
   });
 
-  it('tells a failure in the stream as a failure', () => {
+  it('reports an error event in the stream as a failure', () => {
     const meter = openaiImages.openMeter(call);
     const data = Buffer.from('{"type":"error","error":{"message":"blocked"}}');
     expect(meter.readEvent(data, 0, data.length, '')).toBe('error');

@@ -1,16 +1,16 @@
 import { ok, type Result } from '../../../common/result.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
-import { readMember, type ScannedObject } from '../../framing/json-splice.js';
+import { readField, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { estimateMembers, estimateText } from '../shared/requests/estimate-prompt.js';
+import { estimateFields, estimateText } from '../shared/requests/estimate-prompt.js';
 import { FormFields, formTypeOf } from '../shared/requests/form-call.js';
 import { documentOf, type Document } from '../shared/fields/json-fields.js';
 import { invalidRequest, readCallHead, readInteger, readSmall } from '../shared/fields/request-fields.js';
 import type { CallTarget } from '../contract/api-format.js';
 import type { ImageTask } from './id.js';
 import { readImageForm, readImageRequest } from './read-request.js';
-import { MAX_PICTURES, shapeOfPictures, type PictureSettings } from './rules.js';
+import { MAX_IMAGES, shapeOfImages, type ImageSettings } from './rules.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 
 const MAX_PARTIAL_IMAGES = 3;
@@ -40,7 +40,7 @@ function parseJson(task: ImageTask, body: Buffer, target: CallTarget): Result<Pa
   const head = readCallHead(body, target.pathModel);
   if (!head.ok) return head;
   const { document, model, stream } = head.value;
-  const count = readInteger(document, { name: 'n', min: 1, max: MAX_PICTURES });
+  const count = readInteger(document, { name: 'n', min: 1, max: MAX_IMAGES });
   if (!count.ok) return count;
   const partialImages = readInteger(document, { name: 'partial_images', min: 0, max: MAX_PARTIAL_IMAGES });
   if (!partialImages.ok) return partialImages;
@@ -51,7 +51,7 @@ function parseJson(task: ImageTask, body: Buffer, target: CallTarget): Result<Pa
     if (typeof value !== 'string') return invalidRequest(`Invalid '${name}': expected a string.`, name);
     settings[name] = value;
   }
-  const shape = shapeOfPictures({
+  const shape = shapeOfImages({
     task,
     model,
     prompt: settings.prompt,
@@ -62,7 +62,7 @@ function parseJson(task: ImageTask, body: Buffer, target: CallTarget): Result<Pa
     partialImages: partialImages.value,
     inputs: countInputs(document),
     isCloseToInput: readSmall(document, 'input_fidelity') === 'high',
-    promptTokens: estimateMembers(document, { inputs: ['prompt'] }),
+    promptTokens: estimateFields(document, { inputs: ['prompt'] }),
     extendsPrompt:
       readSmall(document, 'prompt_extend') === true || parametersOf(document)['prompt_extend'] === true,
   });
@@ -75,14 +75,14 @@ function parseForm(task: ImageTask, body: Buffer, type: string): Result<ParsedIm
   const fields = read.value;
   const model = fields.model(task === 'vary' ? 'dall-e-2' : undefined);
   if (!model.ok) return model;
-  const count = fields.integer('n', 1, MAX_PICTURES);
+  const count = fields.integer('n', 1, MAX_IMAGES);
   if (!count.ok) return count;
   const partialImages = fields.integer('partial_images', 0, MAX_PARTIAL_IMAGES);
   if (!partialImages.ok) return partialImages;
   const stream = fields.flag('stream');
   if (!stream.ok) return stream;
   const prompt = fields.text('prompt');
-  const asked: PictureSettings = {
+  const asked: ImageSettings = {
     task,
     model: model.value,
     prompt,
@@ -96,7 +96,7 @@ function parseForm(task: ImageTask, body: Buffer, type: string): Result<ParsedIm
     promptTokens: prompt === undefined ? 0 : estimateText(prompt),
     extendsPrompt: false,
   };
-  const shape = shapeOfPictures(asked);
+  const shape = shapeOfImages(asked);
   return shape.ok ? ok(new ParsedImageCall(shape.value, fields.document, task, fields)) : shape;
 }
 
@@ -125,7 +125,7 @@ class ParsedImageCall extends JsonCall<'image'> {
 /** Ali's own settings. */
 function parametersOf(document: ScannedObject): Document {
   try {
-    return documentOf(readMember(document, 'parameters'));
+    return documentOf(readField(document, 'parameters'));
   } catch {
     // The scan lets numbers pass that JSON does not know; the vendor will say so.
     return {};

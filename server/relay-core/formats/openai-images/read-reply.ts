@@ -22,7 +22,7 @@ import { parseJson } from '../../../common/parse-json.js';
 
 const MALFORMED = refusal('no-pictures');
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['created', 'data', 'usage', 'images']);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['created', 'data', 'usage', 'images']);
 
 /** Whole reply → neutral reply. Pictures that failed are left out. Fails: upstream-malformed. */
 export function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
@@ -40,7 +40,7 @@ export function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
   });
   if (images.length === 0) return fail(MALFORMED);
   const usage = readImageUsage(document['usage']);
-  const vendorOptions = keepUnknown(IMAGES_FORMAT, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(IMAGES_FORMAT, document, KNOWN_FIELDS);
   return ok({
     createdAtSeconds: numberOf(document['created']),
     images,

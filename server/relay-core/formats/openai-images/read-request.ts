@@ -7,7 +7,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import type { FormFields } from '../shared/requests/form-call.js';
 import { readMediaAddress } from '../shared/fields/media-address.js';
-import { unfitBody } from '../shared/fields/schema-fault.js';
+import { invalidBody } from '../shared/fields/schema-fault.js';
 import { IMAGES_FORMAT, type ImageTask } from './id.js';
 
 const picture = z.union([
@@ -35,7 +35,7 @@ const imageRequestSchema = z.looseObject({
   user: word,
 });
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'prompt',
   'images',
@@ -60,11 +60,11 @@ export function readImageRequest(
   task: ImageTask,
 ): Result<ImageRequest, RelayError> {
   const parsed = imageRequestSchema.safeParse(body);
-  if (!parsed.success) return unfitBody(parsed.error);
+  if (!parsed.success) return invalidBody(parsed.error);
   const { data } = parsed;
   const given = [...(data.images ?? []), ...(data.image == null ? [] : [data.image].flat())];
   const mask = data.mask == null ? undefined : sourceOf(data.mask);
-  const rest = keepUnknown(IMAGES_FORMAT, data, KNOWN_MEMBERS);
+  const rest = keepUnknown(IMAGES_FORMAT, data, KNOWN_FIELDS);
   return ok({
     ...neutralOf({ ...data, prompt: data.prompt ?? '' }, shape, task),
     images: given.map(sourceOf).filter((source) => source !== undefined),
@@ -76,7 +76,7 @@ export function readImageRequest(
 /** A form → neutral request. */
 export function readImageForm(fields: FormFields, shape: CallShape, task: ImageTask): ImageRequest {
   const mask = fields.files('mask')[0];
-  const rest = fields.rest(KNOWN_MEMBERS);
+  const rest = fields.rest(KNOWN_FIELDS);
   const words: Record<string, string | undefined> = {};
   for (const name of ['prompt', 'size', 'quality', 'style', 'background'] as const)
     words[name] = fields.text(name);

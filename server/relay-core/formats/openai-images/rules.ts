@@ -1,21 +1,21 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { pictureTerms } from '../shared/fields/picture-terms.js';
+import { imageTerms } from '../shared/fields/image-terms.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
 import type { ImageTask } from './id.js';
 
 /** Most pictures of one call. */
-export const MAX_PICTURES = 128;
+export const MAX_IMAGES = 128;
 /** Tokens that stand for a picture without a report: 0.0025 US dollars at ratio 1. */
-const TOKENS_PER_PICTURE = 1_250;
+const TOKENS_PER_IMAGE = 1_250;
 const TOKENS_PER_PARTIAL = 100;
 /** A picture sent along, and one the model is to keep closely to. */
 const TOKENS_PER_INPUT = 800;
 const TOKENS_PER_CLOSE_INPUT = 6_500;
 
 /** What decides size, quality and cost of pictures; what is absent was not asked for. */
-export interface PictureSettings {
+export interface ImageSettings {
   readonly task: ImageTask;
   readonly model: string;
   readonly prompt: string | undefined;
@@ -39,7 +39,7 @@ const SIZES: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** What a size or quality multiplies the price of a picture with. */
-export interface PictureFactor {
+export interface ImageFactor {
   /** As people read it in prices, logs and explanations. */
   readonly name: string;
   /** Exact decimal with at most two places. */
@@ -47,7 +47,7 @@ export interface PictureFactor {
 }
 
 /** The first that applies counts. */
-interface FactorRule extends PictureFactor {
+interface FactorRule extends ImageFactor {
   readonly size?: string;
   readonly quality?: string;
 }
@@ -67,7 +67,7 @@ const FACTORS: Readonly<Record<string, readonly FactorRule[]>> = {
   ],
 };
 /** Ali's z-image thinks the prompt over, for twice the price. */
-const EXTENDED: PictureFactor = { name: 'prompt_extend', ratio: '2' };
+const EXTENDED: ImageFactor = { name: 'prompt_extend', ratio: '2' };
 
 /** Output tokens of one gpt-image picture: square, other (platform.openai.com/docs/guides/image-generation, 2026-11-21). */
 const IMAGE_TOKENS: ReadonlyMap<string, readonly [number, number]> = new Map([
@@ -87,7 +87,7 @@ const familyOf = (model: string): string | undefined =>
       : undefined;
 
 /** The stages' view of a picture call. Fails: invalid-request. */
-export function shapeOfPictures(asked: PictureSettings): Result<CallShape, RelayError> {
+export function shapeOfImages(asked: ImageSettings): Result<CallShape, RelayError> {
   const { task, model, size, stream } = asked;
   const count = asked.count ?? 1;
   if (task !== 'vary' && asked.prompt === undefined)
@@ -116,7 +116,7 @@ export function shapeOfPictures(asked: PictureSettings): Result<CallShape, Relay
     heldOutput: { tokens: tokensHeld(asked, factor?.ratio ?? '1'), kind: 'image' },
     ...(factor === undefined ? {} : { callFactor: factor.ratio, callFactorName: factor.name }),
     // Where nothing was asked, what the vendor takes then.
-    pictureTerms: pictureTerms(
+    pictureTerms: imageTerms(
       size ?? (family === undefined ? undefined : '1024x1024'),
       asked.quality ?? (family === undefined ? undefined : 'standard'),
     ),
@@ -125,7 +125,7 @@ export function shapeOfPictures(asked: PictureSettings): Result<CallShape, Relay
 }
 
 /** Price of a picture of this size and quality, over the model's base price; undefined = that price itself. */
-function factorOf(asked: PictureSettings, family: string | undefined): PictureFactor | undefined {
+function factorOf(asked: ImageSettings, family: string | undefined): ImageFactor | undefined {
   if (asked.extendsPrompt && isZImage(asked.model)) return EXTENDED;
   return rulesOf(family).find(
     ({ size, quality }) =>
@@ -139,14 +139,14 @@ const rulesOf = (family: string | undefined): readonly FactorRule[] =>
 const isZImage = (model: string): boolean => model.startsWith('z-image');
 
 /** All factors a model's price per picture may be multiplied with. */
-export function pictureFactorsOf(model: string): readonly PictureFactor[] {
+export function imageFactorsOf(model: string): readonly ImageFactor[] {
   if (isZImage(model)) return [EXTENDED];
   return rulesOf(familyOf(model)).map(({ name, ratio }) => ({ name, ratio }));
 }
 
 /** Tokens of one picture without a report. @param factor  exact decimal with at most two places */
-function tokensOfPicture(factor: string): number {
-  return Math.ceil((Math.round(Number(factor) * 100) * TOKENS_PER_PICTURE) / 100);
+function tokensOfImage(factor: string): number {
+  return Math.ceil((Math.round(Number(factor) * 100) * TOKENS_PER_IMAGE) / 100);
 }
 
 /**
@@ -159,14 +159,14 @@ export function tokensOfMade(
   quality: string | undefined,
   size: string | undefined,
 ): number {
-  if (!COUNTS_TOKENS.test(shape.model)) return tokensOfPicture(shape.callFactor ?? '1');
+  if (!COUNTS_TOKENS.test(shape.model)) return tokensOfImage(shape.callFactor ?? '1');
   const [square, other] = IMAGE_TOKENS.get(quality ?? shape.asked?.quality ?? '') ?? [1_056, 1_584];
   const madeSize = size ?? shape.asked?.size ?? 'auto';
   return madeSize === 'auto' || madeSize === '1024x1024' ? square : other;
 }
 
-function tokensHeld(asked: PictureSettings, factor: string): number {
-  if (!COUNTS_TOKENS.test(asked.model)) return tokensOfPicture(factor);
+function tokensHeld(asked: ImageSettings, factor: string): number {
+  if (!COUNTS_TOKENS.test(asked.model)) return tokensOfImage(factor);
   const [square, other] = IMAGE_TOKENS.get(asked.quality ?? '') ?? [4_160, 6_240];
   return (asked.size === '1024x1024' ? square : other) + TOKENS_PER_PARTIAL * (asked.partialImages ?? 0);
 }

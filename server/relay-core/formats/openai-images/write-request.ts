@@ -5,7 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import { formatOptions } from '../shared/requests/drop-refused-members.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { IMAGES_FORMAT } from './id.js';
-import { warnOfForeign } from '../shared/fields/dropped-fields.js';
+import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 
 /** Neutral request → JSON, or a form where pictures are sent along. */
 export function writeImageRequest(request: ImageRequest, edits: RequestEdits): WrittenRequest {
@@ -25,7 +25,7 @@ export function writeImageRequest(request: ImageRequest, edits: RequestEdits): W
   for (const [name, value] of Object.entries(settings)) if (value !== undefined) members[name] = value;
   for (const name of edits.refusedMembers) delete members[name];
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, IMAGES_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, IMAGES_FORMAT, warnings);
   const sources = [...request.images, ...(request.mask === undefined ? [] : [request.mask])];
   if (request.task === 'generate' || sources.some((source) => source.kind !== 'base64')) {
     if (request.images.length > 0) members['images'] = request.images.map(addressOf);

@@ -7,7 +7,7 @@ import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
 import { invalidRequest, readModelHead } from '../shared/fields/request-fields.js';
@@ -22,7 +22,7 @@ import type {
   WrittenRequest,
 } from '../contract/api-format.js';
 import { MODERATION_FORMAT } from './id.js';
-import { warnOfForeign } from '../shared/fields/dropped-fields.js';
+import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
 import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
@@ -32,7 +32,7 @@ const MALFORMED = refusal('no-judgement');
 
 /** The vendor's own default (https://platform.openai.com/docs/api-reference/moderations/create, read 2026-11-25). */
 const DEFAULT_MODEL = 'omni-moderation-latest';
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'input']);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['model', 'input']);
 const OPEN_ARRAY = 0x5b;
 const QUOTE = 0x22;
 /** OpenAI's moderation grammar: https://platform.openai.com/docs/api-reference/moderations (read 2026-11-21). */
@@ -66,7 +66,7 @@ function parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<'moderat
     ...WHOLE_ANSWER,
     operation: 'moderate',
     model,
-    promptTokens: estimateMembers(document, { inputs: ['input'] }),
+    promptTokens: estimateFields(document, { inputs: ['input'] }),
     heldOutput: { tokens: 0, kind: 'text' },
   };
   return ok(new JsonCall<'moderate'>(shape, document, (whole) => ok(readRequest(whole))));
@@ -77,7 +77,7 @@ function readRequest(body: unknown): ModerationRequest {
   const { input } = document;
   const items = typeof input === 'string' ? [input] : listOf(input);
   const rest: Record<string, unknown> = {
-    ...keepUnknown(MODERATION_FORMAT, document, KNOWN_MEMBERS)?.[MODERATION_FORMAT],
+    ...keepUnknown(MODERATION_FORMAT, document, KNOWN_FIELDS)?.[MODERATION_FORMAT],
     // Pictures and the form of the list are this format's own.
     ...(items.every((item) => typeof item === 'string') && typeof input !== 'string' ? {} : { input }),
   };
@@ -90,7 +90,7 @@ function readRequest(body: unknown): ModerationRequest {
 function writeRequest(request: ModerationRequest, edits: RequestEdits): WrittenRequest {
   const own = formatOptions(request, MODERATION_FORMAT);
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, MODERATION_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, MODERATION_FORMAT, warnings);
   return writtenBody(edits, { input: request.inputs, ...own, model: edits.upstreamModel }, warnings);
 }
 

@@ -3,7 +3,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { given, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { RESPONSES_FORMAT } from './id.js';
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['url', 'title', 'start_index', 'end_index']);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['url', 'title', 'start_index', 'end_index']);
 
 /** An annotation of a text. Kinds without an address (cited files) keep their members as vendor options. */
 export function readSource(annotation: Document): Source {
@@ -13,7 +13,7 @@ export function readSource(annotation: Document): Source {
     ...given('title', textOf(annotation['title']) ?? textOf(annotation['filename'])),
     ...given('start', numberOf(annotation['start_index'])),
     ...given('end', numberOf(annotation['end_index'])),
-    ...(isUrl ? {} : given('vendorOptions', keepUnknown(RESPONSES_FORMAT, annotation, KNOWN_MEMBERS))),
+    ...(isUrl ? {} : given('vendorOptions', keepUnknown(RESPONSES_FORMAT, annotation, KNOWN_FIELDS))),
   };
 }
 

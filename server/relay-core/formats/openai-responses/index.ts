@@ -1,5 +1,5 @@
 import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
-import { responsesTail, tellResponsesUsage } from './stream-tail.js';
+import { responsesTail, appendResponsesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
 import { holdsMark, holdsUnsignedReasoning } from '../shared/requests/foreign-signatures.js';
@@ -34,7 +34,7 @@ export const openaiResponses: ApiFormat<'chat'> = {
   openReplyReader: () => new ResponsesReplyReader(),
   writeReply: writeResponsesReply,
   streamTail: responsesTail,
-  tellUsage: tellResponsesUsage,
+  appendUsage: appendResponsesUsage,
   openReplyWriter: (context, call) => new ResponsesReplyWriter(context, call),
   writeErrorFrame: writeResponsesErrorFrame,
 };

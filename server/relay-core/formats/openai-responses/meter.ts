@@ -6,7 +6,7 @@ import { MediaCount } from '../shared/metering/media-count.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
 import { key, JsonEventMeter, parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
 import type { Usage } from '../../model/usage.js';
-import { saysSomethingAt } from '../contract/unknown-content.js';
+import { hasContentAt } from '../contract/unknown-content.js';
 import { readUsage, ToolUses } from './usage.js';
 
 const TYPE = key('type');
@@ -94,23 +94,23 @@ export class ResponsesMeter extends JsonEventMeter {
     let error: unknown;
     this.hasSentence = false;
     const isRead = this.walk(body, 0, body.length, () => {
-      if (this.cursor.keyIs(ID)) this.handOut(this.takeWord(), 'stored');
+      if (this.cursor.keyIs(ID)) this.recordIssuedId(this.takeString(), 'stored');
       else if (this.cursor.keyIs(CONVERSATION)) this.conversation();
       else if (this.cursor.keyIs(OUTPUT)) {
         hasOutput = true;
         this.elements(() => this.outputItem());
       } else if (this.cursor.keyIs(USAGE)) this.report(this.takeValue());
-      else if (this.cursor.keyIs(STATUS)) status = this.takeWord();
+      else if (this.cursor.keyIs(STATUS)) status = this.takeString();
       else if (this.cursor.keyIs(SERVICE_TIER)) this.serviceTier = readServiceTier(this.takeValue());
       else if (this.cursor.keyIs(ERROR)) error = this.takeValue();
       else this.noteSentence();
     });
     if (!isRead) return 'malformed';
     if (this.usage !== undefined) this.usage = this.uses.addTo(this.usage);
-    if (saysSomething(error) || status === 'failed' || (!hasOutput && this.hasSentence)) {
+    if (hasContent(error) || status === 'failed' || (!hasOutput && this.hasSentence)) {
       const document = documentOf(parseSpan(body, 0, body.length));
       // A response that failed tells a code and a sentence; what else it holds is the request again.
-      return this.failedWith(hasOutput && saysSomething(error) ? { error } : document);
+      return this.failedWith(hasOutput && hasContent(error) ? { error } : document);
     }
     if ((status !== undefined || hasOutput) && status !== 'in_progress' && status !== 'queued')
       this.takeFinish(status === 'incomplete' ? 'length' : 'stop');
@@ -120,7 +120,7 @@ export class ResponsesMeter extends JsonEventMeter {
 
   private note(): void {
     const { cursor } = this;
-    if (cursor.keyIs(TYPE)) this.type = this.takeWord() ?? '';
+    if (cursor.keyIs(TYPE)) this.type = this.takeString() ?? '';
     else if (cursor.keyIs(DELTA)) this.delta = this.span();
     else if (cursor.keyIs(OUTPUT_INDEX)) this.index = this.place();
     else if (cursor.keyIs(ITEM)) this.item = this.span();
@@ -146,7 +146,7 @@ export class ResponsesMeter extends JsonEventMeter {
   private place(): number {
     const { start, end } = this.span();
     let place = 0;
-    for (let at = start; at < Math.min(end, start + MOST_DIGITS); at += 1)
+    for (let at = start; at < Math.min(end, start + MAX_DIGITS); at += 1)
       place = place * 10 + ((this.cursor.bytes[at] as number) - 0x30);
     return place;
   }
@@ -185,7 +185,7 @@ export class ResponsesMeter extends JsonEventMeter {
       default:
     }
     const isFailure =
-      saysSomething(this.parse(data, this.error)) ||
+      hasContent(this.parse(data, this.error)) ||
       (type === '' && this.hasSentence && this.response === undefined);
     if (!isFailure) return 'setup';
     return this.failedWith(parseSpan(data, start, end));
@@ -196,13 +196,13 @@ export class ResponsesMeter extends JsonEventMeter {
     const { delta } = this;
     if (delta === undefined || delta.end - delta.start <= 2) return 'setup';
     if (data[delta.start] !== 0x22) {
-      if (!saysSomethingAt(data, delta.start, delta.end)) return 'setup';
+      if (!hasContentAt(data, delta.start, delta.end)) return 'setup';
       this.hasUnread = true;
       return 'content';
     }
     this.pieced.add(this.index);
     if (this.type === 'response.audio.delta' || this.type === 'response.output_audio.delta')
-      this.media.rawSound(delta.end - delta.start - 2);
+      this.media.addRawAudio(delta.end - delta.start - 2);
     else this.produced.append(data, delta.start + 1, delta.end - 1);
     return 'content';
   }
@@ -211,7 +211,7 @@ export class ResponsesMeter extends JsonEventMeter {
   private begun(data: Buffer): EventVerdict {
     if (this.item === undefined) return 'setup';
     let isCall = false;
-    this.handOutItem(data, this.item);
+    this.recordIssuedItem(data, this.item);
     inner.reset(data, this.item.start, this.item.end);
     if (!inner.enterObject()) return 'setup';
     while (inner.nextMember()) {
@@ -231,11 +231,11 @@ export class ResponsesMeter extends JsonEventMeter {
 
   private finished(data: Buffer): EventVerdict {
     if (this.item === undefined) return 'setup';
-    this.handOutItem(data, this.item);
+    this.recordIssuedItem(data, this.item);
     // Was counted when it was shown first.
     if (this.shown.has(this.index)) return 'content';
     if (this.pieced.delete(this.index)) {
-      this.uses.add(wordIn(data, this.item, TYPE));
+      this.uses.add(stringIn(data, this.item, TYPE));
     } else {
       // What never came in pieces is counted now.
       this.cursor.reset(data, this.item.start, this.item.end);
@@ -267,24 +267,24 @@ export class ResponsesMeter extends JsonEventMeter {
   private named(data: Buffer): void {
     const { response } = this;
     if (response === undefined) return;
-    this.handOut(wordIn(data, response, ID), 'stored');
+    this.recordIssuedId(stringIn(data, response, ID), 'stored');
     const conversation = spanIn(data, response, CONVERSATION);
-    if (conversation !== undefined) this.handOut(wordIn(data, conversation, ID), 'always');
+    if (conversation !== undefined) this.recordIssuedId(stringIn(data, conversation, ID), 'always');
   }
 
   private conversation(): void {
     const span = this.span();
-    this.handOut(wordIn(this.cursor.bytes, span, ID), 'always');
+    this.recordIssuedId(stringIn(this.cursor.bytes, span, ID), 'always');
   }
 
   /**
    * An item may be named again by its id, and the container a program ran in. A thought that does not come with all it needs is named by
    * its id even where nothing is stored.
    */
-  private handOutItem(data: Buffer, item: Span): void {
-    const isLoose = wordIn(data, item, TYPE) === 'reasoning' && !isGivenIn(data, item, ENCRYPTED_CONTENT);
-    this.handOut(wordIn(data, item, ID), isLoose && this.type !== ITEM_ADDED ? 'always' : 'stored');
-    this.handOut(wordIn(data, item, CONTAINER_ID), 'always');
+  private recordIssuedItem(data: Buffer, item: Span): void {
+    const isLoose = stringIn(data, item, TYPE) === 'reasoning' && !isGivenIn(data, item, ENCRYPTED_CONTENT);
+    this.recordIssuedId(stringIn(data, item, ID), isLoose && this.type !== ITEM_ADDED ? 'always' : 'stored');
+    this.recordIssuedId(stringIn(data, item, CONTAINER_ID), 'always');
   }
 
   private outputItem(): void {
@@ -292,7 +292,7 @@ export class ResponsesMeter extends JsonEventMeter {
     cursor.peek();
     const start = cursor.at;
     this.wholeItem();
-    this.handOutItem(cursor.bytes, { start, end: cursor.at });
+    this.recordIssuedItem(cursor.bytes, { start, end: cursor.at });
   }
 
   /** An item of the output, all of it. @param withName  its name was not counted when it began */
@@ -309,7 +309,7 @@ export class ResponsesMeter extends JsonEventMeter {
 
   /** Anything but a message proves an answer by being there: a message needs something in it. */
   private noteType(): void {
-    const type = this.takeWord() ?? '';
+    const type = this.takeString() ?? '';
     this.uses.add(type);
     if (type !== '' && type !== 'message') this.sawContent = true;
   }
@@ -332,10 +332,10 @@ export class ResponsesMeter extends JsonEventMeter {
   }
 }
 
-const MOST_DIGITS = 6;
+const MAX_DIGITS = 6;
 
 /** A short text member of an object. */
-function wordIn(data: Buffer, span: Span, name: Buffer): string {
+function stringIn(data: Buffer, span: Span, name: Buffer): string {
   const found = spanIn(data, span, name);
   const word = found === undefined ? undefined : parseSpan(data, found.start, found.end);
   return typeof word === 'string' ? word : '';
@@ -363,7 +363,7 @@ function isGivenIn(data: Buffer, span: Span, name: Buffer): boolean {
 }
 
 /** An `error` member that is empty is a vendor's way of saying "none". */
-function saysSomething(error: unknown): boolean {
+function hasContent(error: unknown): boolean {
   if (typeof error === 'string') return error !== '' && error !== 'unreadable';
   return (
     isDocument(error) && Object.values(error).some((value) => value !== null && value !== '' && value !== 0)

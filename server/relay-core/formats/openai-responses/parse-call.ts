@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../common/result.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import {
   checkInput,
   invalidRequest,
@@ -61,7 +61,7 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
     stream,
     outputCap: cap,
     choices: 1,
-    promptTokens: estimateMembers(document, PROMPT),
+    promptTokens: estimateFields(document, PROMPT),
     // The figures are part of the last event, which nobody hides.
     wantsStreamUsage: false,
     ...responsesTools(document, toolCalls),

@@ -6,11 +6,11 @@ import { documentOf, given, listOf, textOf, type Document } from '../shared/fiel
 import { RESPONSES_FORMAT } from './id.js';
 import { readContent } from './read-parts.js';
 
-const KNOWN_MESSAGE_MEMBERS: ReadonlySet<string> = new Set(['type', 'role', 'content']);
-const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set(['type', 'call_id', 'name', 'arguments', 'input']);
-const KNOWN_OUTPUT_MEMBERS: ReadonlySet<string> = new Set(['type', 'call_id', 'output']);
-const KNOWN_REASONING_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'encrypted_content']);
-const NAMED_REASONING_MEMBERS: ReadonlySet<string> = new Set(['type', 'encrypted_content']);
+const KNOWN_MESSAGE_FIELDS: ReadonlySet<string> = new Set(['type', 'role', 'content']);
+const KNOWN_CALL_FIELDS: ReadonlySet<string> = new Set(['type', 'call_id', 'name', 'arguments', 'input']);
+const KNOWN_OUTPUT_FIELDS: ReadonlySet<string> = new Set(['type', 'call_id', 'output']);
+const KNOWN_REASONING_FIELDS: ReadonlySet<string> = new Set(['type', 'id', 'encrypted_content']);
+const NAMED_REASONING_FIELDS: ReadonlySet<string> = new Set(['type', 'encrypted_content']);
 
 /**
  * Items of the input, in order, as turns: calls and reasoning belong to the assistant's turn, outputs are answers of
@@ -86,7 +86,7 @@ export function readTurnItem(item: Document, type: string): ContentPart {
         name: textOf(item['name']) ?? '',
         json: textOf(item[isFreeform ? 'input' : 'arguments']) ?? '',
         ...(isFreeform ? { isFreeform } : {}),
-        ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, item, KNOWN_CALL_MEMBERS)),
+        ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, item, KNOWN_CALL_FIELDS)),
       };
     }
     case 'reasoning':
@@ -102,7 +102,7 @@ function readReasoning(item: Document): ContentPart {
   const encrypted = textOf(item['encrypted_content']);
   const id = textOf(item['id']);
   // The id belongs to the signature, or, without one, to this format.
-  const known = encrypted === undefined ? NAMED_REASONING_MEMBERS : KNOWN_REASONING_MEMBERS;
+  const known = encrypted === undefined ? NAMED_REASONING_FIELDS : KNOWN_REASONING_FIELDS;
   const carried = encrypted === undefined ? undefined : readPortableSignature(encrypted, 'openai', id);
   return {
     type: 'reasoning',
@@ -135,7 +135,7 @@ export function reasoningText(item: Document): string {
 }
 
 function readMessage(item: Document): Message {
-  const vendorOptions = keepUnknown(RESPONSES_FORMAT, item, KNOWN_MESSAGE_MEMBERS);
+  const vendorOptions = keepUnknown(RESPONSES_FORMAT, item, KNOWN_MESSAGE_FIELDS);
   const role = item['role'];
   const content = readContent(item['content']);
   // Ids and states of past messages mean nothing to anybody who did not store them.
@@ -154,7 +154,7 @@ function withoutIds(members: Document): Document | undefined {
 
 /** The output of a call, as the message it is elsewhere. */
 export function readOutput(item: Document, type: string): Message {
-  const vendorOptions = keepUnknown(RESPONSES_FORMAT, item, KNOWN_OUTPUT_MEMBERS)?.[RESPONSES_FORMAT];
+  const vendorOptions = keepUnknown(RESPONSES_FORMAT, item, KNOWN_OUTPUT_FIELDS)?.[RESPONSES_FORMAT];
   const own = type === 'custom_tool_call_output' ? { ...vendorOptions, type } : vendorOptions;
   return {
     role: 'tool',

@@ -13,7 +13,7 @@ import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { readSource } from './annotations.js';
 import { RESPONSES_FORMAT } from './id.js';
 
-const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_PART_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'text',
   'refusal',
@@ -39,7 +39,7 @@ export function readContent(content: unknown): readonly ContentPart[] {
 }
 
 function readPart(part: Document): readonly ContentPart[] {
-  const extra = given('vendorOptions', keepUnknown(RESPONSES_FORMAT, part, KNOWN_PART_MEMBERS));
+  const extra = given('vendorOptions', keepUnknown(RESPONSES_FORMAT, part, KNOWN_PART_FIELDS));
   switch (part['type']) {
     case 'input_text':
     case 'output_text':

@@ -14,7 +14,7 @@ import { replyDocument } from '../shared/replies/reply-document.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'a response' });
 
-const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_REPLY_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'object',
   'created_at',
@@ -37,7 +37,7 @@ export function readResponsesReply(body: Buffer): Result<ChatReply, RelayError> 
   const uses = new ToolUses();
   for (const item of items) uses.add(textOf(item['type']) ?? '');
   const usage = readUsage(document['usage']);
-  const vendorOptions = keepUnknown(RESPONSES_FORMAT, document, KNOWN_REPLY_MEMBERS);
+  const vendorOptions = keepUnknown(RESPONSES_FORMAT, document, KNOWN_REPLY_FIELDS);
   return ok({
     id: textOf(document['id']) ?? '',
     servedModel: textOf(document['model']) ?? '',
@@ -60,12 +60,12 @@ export function readResponsesReply(body: Buffer): Result<ChatReply, RelayError> 
 export function readOutputItem(item: Document): readonly ContentPart[] {
   const type = textOf(item['type']) ?? '';
   if (type === 'message') return readContent(item['content']);
-  if (type === 'image_generation_call') return [readPicture(item)];
+  if (type === 'image_generation_call') return [readImage(item)];
   return [readTurnItem(item, type)];
 }
 
 /** A picture the vendor drew while it answered. */
-function readPicture(item: Document): ContentPart {
+function readImage(item: Document): ContentPart {
   const base64 = textOf(item['result']);
   if (base64 === undefined) return { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: item };
   return {

@@ -4,12 +4,12 @@ import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { forbidsParallel } from '../shared/requests/tool-choice.js';
-import { readForeignParts } from '../foreign-parts.js';
+import { readOtherFormatParts } from '../other-format-parts.js';
 import { documentOf, given, textOf, type Document } from '../shared/fields/json-fields.js';
-import { unfitBody } from '../shared/fields/schema-fault.js';
+import { invalidBody } from '../shared/fields/schema-fault.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { readItems } from './read-items.js';
-import { KNOWN_REQUEST_MEMBERS, responsesRequestSchema, type OpenaiResponsesRequest } from './schema.js';
+import { KNOWN_REQUEST_FIELDS, responsesRequestSchema, type OpenaiResponsesRequest } from './schema.js';
 import { readTools, readToolChoice } from './tools.js';
 
 /** Marks the system message that stood outside the input, so that the same format puts it back there. */
@@ -18,12 +18,12 @@ export const INSTRUCTIONS: Document = Object.freeze({ isInstructions: true });
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
 export function readResponsesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = responsesRequestSchema.safeParse(body);
-  if (!parsed.success) return unfitBody(parsed.error);
+  if (!parsed.success) return invalidBody(parsed.error);
   const fields = parsed.data;
   const tools = readTools(fields.tools ?? []);
   const reasoning = readReasoning(fields);
   return ok({
-    messages: [...readInstructions(fields), ...readForeignParts(readInput(fields), fields, ['input'])],
+    messages: [...readInstructions(fields), ...readOtherFormatParts(readInput(fields), fields, ['input'])],
     choices: 1,
     stream: shape.stream,
     wantsStreamUsage: shape.stream,
@@ -86,20 +86,20 @@ function readFormat(body: OpenaiResponsesRequest): ResponseFormat | undefined {
   }
 }
 
-const KNOWN_REASONING_MEMBERS: ReadonlySet<string> = new Set(['effort', 'summary', 'generate_summary']);
-const KNOWN_TEXT_MEMBERS: ReadonlySet<string> = new Set(['format']);
+const KNOWN_REASONING_FIELDS: ReadonlySet<string> = new Set(['effort', 'summary', 'generate_summary']);
+const KNOWN_TEXT_FIELDS: ReadonlySet<string> = new Set(['format']);
 
 /** What only this format knows, the unknown members of `reasoning` and `text` included. */
 function readVendorOptions(body: OpenaiResponsesRequest): ChatRequest['vendorOptions'] {
   const own = {
-    ...keepUnknown(RESPONSES_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[RESPONSES_FORMAT],
+    ...keepUnknown(RESPONSES_FORMAT, body, KNOWN_REQUEST_FIELDS)?.[RESPONSES_FORMAT],
     ...given(
       'reasoning',
-      keepUnknown(RESPONSES_FORMAT, documentOf(body.reasoning), KNOWN_REASONING_MEMBERS)?.[RESPONSES_FORMAT],
+      keepUnknown(RESPONSES_FORMAT, documentOf(body.reasoning), KNOWN_REASONING_FIELDS)?.[RESPONSES_FORMAT],
     ),
     ...given(
       'text',
-      keepUnknown(RESPONSES_FORMAT, documentOf(body.text), KNOWN_TEXT_MEMBERS)?.[RESPONSES_FORMAT],
+      keepUnknown(RESPONSES_FORMAT, documentOf(body.text), KNOWN_TEXT_FIELDS)?.[RESPONSES_FORMAT],
     ),
   };
   return Object.keys(own).length === 0 ? undefined : { [RESPONSES_FORMAT]: own };

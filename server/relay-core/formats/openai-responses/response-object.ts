@@ -1,4 +1,4 @@
-import { readMember } from '../../framing/json-splice.js';
+import { readField } from '../../framing/json-splice.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import { isAboutChannel, reasonIn, type RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
@@ -45,7 +45,7 @@ export function repeatRequest(call: ParsedCall<'chat'>): Document {
   const repeated: Record<string, unknown> = { ...REPEATED };
   for (const name of Object.keys(REPEATED)) {
     if (OWN_VALUE.has(name) || !call.document.members.has(name)) continue;
-    const value = readMember(call.document, name);
+    const value = readField(call.document, name);
     if (value !== null && value !== undefined) repeated[name] = value;
   }
   const text = documentOf(repeated['text']);

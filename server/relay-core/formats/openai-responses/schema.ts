@@ -23,7 +23,7 @@ export const responsesRequestSchema = z.looseObject({
 export type OpenaiResponsesRequest = z.infer<typeof responsesRequestSchema>;
 
 /** Members the neutral request owns; all others are vendor options. */
-export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([
+export const KNOWN_REQUEST_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(responsesRequestSchema.shape),
   'model',
   'stream',

@@ -1,8 +1,8 @@
-import { spliceMembers } from '../../framing/json-splice.js';
-import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
+import { spliceFields } from '../../framing/json-splice.js';
+import { STEERING_FIELDS } from '../shared/fields/request-fields.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import type { Warning } from '../../model/warning.js';
-import { mendedToolList } from '../shared/fields/tool-schema.js';
+import { repairedToolList } from '../shared/fields/tool-schema.js';
 
 /** Pass-through: the caller's own bytes with the upstream's model name and without what must not leave. */
 export function spliceResponsesRequest(
@@ -17,10 +17,10 @@ export function spliceResponsesRequest(
   }
   if (edits.dropStreamOptions && document.members.has('stream_options'))
     changes.set('stream_options', undefined);
-  for (const name of STEERING_MEMBERS) if (document.members.has(name)) changes.set(name, undefined);
+  for (const name of STEERING_FIELDS) if (document.members.has(name)) changes.set(name, undefined);
   for (const name of edits.refusedMembers) if (document.members.has(name)) changes.set(name, undefined);
-  const mended = warnings && mendedToolList(document, 'tools', edits.upstreamModel, warnings);
+  const mended = warnings && repairedToolList(document, 'tools', edits.upstreamModel, warnings);
   if (mended !== undefined) changes.set('tools', mended);
   if (edits.outputCap !== undefined) changes.set('max_output_tokens', edits.outputCap);
-  return changes.size === 0 ? document.bytes : spliceMembers(document, changes);
+  return changes.size === 0 ? document.bytes : spliceFields(document, changes);
 }

@@ -1,6 +1,6 @@
 import { editEvents, eventJson } from '../shared/metering/event-data.js';
 import { documentOf, isDocument, parseDocument, type Document } from '../shared/fields/json-fields.js';
-import { withMember } from '../shared/openai/added-usage.js';
+import { withField } from '../shared/openai/append-usage.js';
 import type { ClientFormat, StreamTail } from '../contract/api-format.js';
 import { writeFailure } from './response-object.js';
 import { writeUsage } from './usage.js';
@@ -35,5 +35,5 @@ export const responsesTail: StreamTail = {
 const frame = (type: string, members: Document): string =>
   `event: ${type}\ndata: ${eventJson({ type, ...members })}\n\n`;
 
-export const tellResponsesUsage: NonNullable<ClientFormat<'chat'>['tellUsage']> = (body, usage) =>
-  withMember(body, 'usage', writeUsage(usage));
+export const appendResponsesUsage: NonNullable<ClientFormat<'chat'>['appendUsage']> = (body, usage) =>
+  withField(body, 'usage', writeUsage(usage));

@@ -13,16 +13,16 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 import { RESPONSES_FORMAT } from './id.js';
-import { foreignValue } from '../shared/fields/dropped-fields.js';
+import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
-const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_FUNCTION_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'name',
   'description',
   'parameters',
   'strict',
 ]);
-const KNOWN_SEARCH_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_SEARCH_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'search_context_size',
   'user_location',
@@ -52,7 +52,7 @@ function readTool(tool: Document): Tool {
         ? { isFreeform: true as const, parameters: FREEFORM_PARAMETERS }
         : given('parameters', tool['parameters'])),
       ...given('isStrict', typeof tool['strict'] === 'boolean' ? tool['strict'] : undefined),
-      ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, tool, KNOWN_FUNCTION_MEMBERS)),
+      ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, tool, KNOWN_FUNCTION_FIELDS)),
     };
   }
   if (!WEB_SEARCH.test(type)) return { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: tool };
@@ -67,7 +67,7 @@ function readTool(tool: Document): Tool {
     ...given('timezone', textOf(place['timezone'])),
   };
   const own = {
-    ...keepUnknown(RESPONSES_FORMAT, tool, KNOWN_SEARCH_MEMBERS)?.[RESPONSES_FORMAT],
+    ...keepUnknown(RESPONSES_FORMAT, tool, KNOWN_SEARCH_FIELDS)?.[RESPONSES_FORMAT],
     ...(type === 'web_search' ? {} : { type }),
   };
   return {
@@ -83,7 +83,7 @@ function readTool(tool: Document): Tool {
 export function writeTool(tool: Tool, model: string, warnings: Warning[]): readonly Document[] {
   if (tool.type === 'vendor') {
     if (tool.apiFormat === RESPONSES_FORMAT) return [documentOf(tool.value)];
-    warnings.push(foreignValue('tools', 'tool', tool));
+    warnings.push(otherFormatValue('tools', 'tool', tool));
     return [];
   }
   const own = tool.vendorOptions?.[RESPONSES_FORMAT];

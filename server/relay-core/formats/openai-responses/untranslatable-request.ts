@@ -3,7 +3,7 @@ import { documentOf, isDocument, listOf, textOf, type Document } from '../shared
 import { requestRefusal } from '../../model/refusals.js';
 
 /** Members that lean on something the vendor stored, or ask it to store: no other format has it. */
-const STATEFUL_MEMBERS: readonly string[] = [
+const STATEFUL_FIELDS: readonly string[] = [
   'previous_response_id',
   'conversation',
   'prompt',
@@ -38,7 +38,7 @@ const PORTABLE_TOOLS: ReadonlySet<string> = new Set([
 /** Why a request can be answered by a vendor of this format only; undefined = it can be translated. */
 export function findUntranslatable(body: unknown): RelayError | undefined {
   const document = documentOf(body);
-  for (const name of STATEFUL_MEMBERS) {
+  for (const name of STATEFUL_FIELDS) {
     const value = document[name];
     if (value === null || value === undefined) continue;
     return requestRefusal(

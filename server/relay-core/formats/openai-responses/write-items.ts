@@ -8,7 +8,7 @@ import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { audioFormatOf } from '../shared/fields/media-bytes.js';
 import { writeAnnotation } from './annotations.js';
 import { RESPONSES_FORMAT } from './id.js';
-import { foreignValue } from '../shared/fields/dropped-fields.js';
+import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 type Item = Record<string, unknown>;
 
@@ -123,7 +123,7 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
     }
     case 'vendor':
       if (part.apiFormat === RESPONSES_FORMAT) return { ...documentOf(part.value) };
-      warnings.push(foreignValue('input', 'part', part));
+      warnings.push(otherFormatValue('input', 'part', part));
       return undefined;
     case 'image':
     case 'audio':
@@ -216,7 +216,7 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
       ];
     case 'vendor':
       if (part.apiFormat === RESPONSES_FORMAT) return [documentOf(part.value)];
-      warnings.push(foreignValue('input', 'part', part));
+      warnings.push(otherFormatValue('input', 'part', part));
       return [];
     case 'video':
     case 'reasoning':

@@ -6,23 +6,23 @@ import { documentOf, given, listOf, type Document } from '../shared/fields/json-
 import { orderHistory } from '../shared/requests/order-history.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
 import { strictFormat } from '../shared/fields/strict-schema.js';
-import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
+import { STEERING_FIELDS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { INSTRUCTIONS } from './read-request.js';
 import { TOOL_CHOICE_FORMS, writeTool } from './tools.js';
 import { freeformCallsOf, writeItems } from './write-items.js';
-import { refuseContent, foreignField } from '../shared/fields/dropped-fields.js';
+import { refuseContent, otherFormatField } from '../shared/fields/dropped-fields.js';
 import { writeOpenaiToolChoice } from '../shared/requests/tool-choice.js';
 import { writtenBody } from '../shared/requests/drop-refused-members.js';
-import { CHAT_AND_RESPONSES_MEMBERS } from '../shared/openai/openai-members.js';
+import { CHAT_AND_RESPONSES_FIELDS } from '../shared/openai/openai-members.js';
 
 /** The vendor refuses caps below it. */
-const LEAST_OUTPUT_CAP = 16;
+const MIN_OUTPUT_CAP = 16;
 const CHAT_FORMAT = 'openai-chat';
 /** Members of the chat format that are written another way here. */
-const MOVED_MEMBERS: ReadonlySet<string> = new Set([
-  ...CHAT_AND_RESPONSES_MEMBERS,
+const MOVED_FIELDS: ReadonlySet<string> = new Set([
+  ...CHAT_AND_RESPONSES_FIELDS,
   'verbosity',
   'logprobs',
   'reasoning',
@@ -44,7 +44,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   const shared = readChatOptions(request, warnings);
   const include = [...listOf(shared['include']), ...listOf(own['include'])];
   const body: Record<string, unknown> = { ...shared, ...own, ...(include.length === 0 ? {} : { include }) };
-  for (const name of STEERING_MEMBERS) delete body[name];
+  for (const name of STEERING_FIELDS) delete body[name];
   body['model'] = edits.upstreamModel;
   const { instructions, rest } = splitInstructions(orderHistory(request, warnings));
   set(body, 'instructions', instructions);
@@ -60,7 +60,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   set(
     body,
     'max_output_tokens',
-    edits.outputCap ?? (cap === undefined ? undefined : Math.max(cap, LEAST_OUTPUT_CAP)),
+    edits.outputCap ?? (cap === undefined ? undefined : Math.max(cap, MIN_OUTPUT_CAP)),
   );
   set(body, 'temperature', request.temperature);
   set(body, 'top_p', request.topP);
@@ -79,12 +79,10 @@ function readChatOptions(request: ChatRequest, warnings: Warning[]): Record<stri
   const kept: Record<string, unknown> = {};
   for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
     if (apiFormat === RESPONSES_FORMAT) continue;
-    const names = Object.keys(options).filter(
-      (name) => apiFormat !== CHAT_FORMAT || !MOVED_MEMBERS.has(name),
-    );
-    for (const name of names) warnings.push(foreignField(name, apiFormat));
+    const names = Object.keys(options).filter((name) => apiFormat !== CHAT_FORMAT || !MOVED_FIELDS.has(name));
+    for (const name of names) warnings.push(otherFormatField(name, apiFormat));
     if (apiFormat !== CHAT_FORMAT) continue;
-    for (const name of CHAT_AND_RESPONSES_MEMBERS) set(kept, name, options[name]);
+    for (const name of CHAT_AND_RESPONSES_FIELDS) set(kept, name, options[name]);
     if (options['logprobs'] === true) kept['include'] = ['message.output_text.logprobs'];
   }
   return kept;

@@ -15,7 +15,7 @@ import type {
 } from '../contract/api-format.js';
 import { SPEECH_FORMAT } from './id.js';
 import { ParsedSpeechCall } from './parse-call.js';
-import { warnOfForeign } from '../shared/fields/dropped-fields.js';
+import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
 import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
 
@@ -43,7 +43,7 @@ export function writeSpeechRequest(request: SpeechRequest, edits: RequestEdits):
   setGiven(body, 'response_format', request.format);
   setGiven(body, 'speed', request.speed);
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, SPEECH_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, SPEECH_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }
 

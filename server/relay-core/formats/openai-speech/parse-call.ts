@@ -4,7 +4,7 @@ import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { SpeechRequest } from '../../model/speech.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import {
   documentOf,
   given,
@@ -20,7 +20,7 @@ import { JsonCall } from '../shared/requests/json-call.js';
 
 /** The model of a request that names none. */
 const DEFAULT_MODEL = 'tts-1';
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'input',
   'voice',
@@ -58,7 +58,7 @@ export function parseSpeechCall(body: Buffer, target: CallTarget): Result<Parsed
     outputCap: undefined,
     choices: 1,
     promptTokens: countsTokens(model)
-      ? estimateMembers(document, { inputs: ['input', 'instructions'] })
+      ? estimateFields(document, { inputs: ['input', 'instructions'] })
       : characters,
     wantsStreamUsage: false,
     heldOutput: { tokens: Math.ceil(characters * HELD_TOKENS_PER_CHARACTER * slowness) + 100, kind: 'audio' },
@@ -88,6 +88,6 @@ function readRequest(document: Document): SpeechRequest {
     ...given('instructions', textOf(document['instructions'])),
     ...given('format', textOf(document['response_format'])),
     ...given('speed', numberOf(document['speed'])),
-    ...given('vendorOptions', keepUnknown(SPEECH_FORMAT, document, KNOWN_MEMBERS)),
+    ...given('vendorOptions', keepUnknown(SPEECH_FORMAT, document, KNOWN_FIELDS)),
   };
 }

@@ -20,14 +20,14 @@ import type {
 import { TRANSCRIPTION_FORMAT } from './id.js';
 import { isTextFormat, transcriptIn } from './meter.js';
 import { ParsedTranscriptionCall } from './parse-call.js';
-import { warnOfForeign } from '../shared/fields/dropped-fields.js';
+import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
 import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 
 const MALFORMED = refusal('no-transcript');
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'text',
   'language',
   'duration',
@@ -36,7 +36,7 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'task',
 ]);
 
-const KNOWN_BUT_USAGE: ReadonlySet<string> = new Set([...KNOWN_MEMBERS].filter((name) => name !== 'usage'));
+const KNOWN_EXCEPT_USAGE: ReadonlySet<string> = new Set([...KNOWN_FIELDS].filter((name) => name !== 'usage'));
 
 export const formatOf = (call: ParsedCall<'transcribe'>): string =>
   call instanceof ParsedTranscriptionCall ? call.format : 'json';
@@ -67,7 +67,7 @@ export function writeTranscriptionRequest(
   });
   const boundary = boundaryFor(values);
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, TRANSCRIPTION_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, TRANSCRIPTION_FORMAT, warnings);
   return {
     body: writeMultipart(values, boundary),
     contentType: `multipart/form-data; boundary=${boundary}`,
@@ -90,7 +90,7 @@ export function readTranscriptionReply(
   const usage = readTokenUsage(document['usage']);
   // Seconds instead of tokens are this format's own way of counting.
   const isTimed = documentOf(document['usage'])['type'] === 'duration';
-  const rest = keepUnknown(TRANSCRIPTION_FORMAT, document, isTimed ? KNOWN_BUT_USAGE : KNOWN_MEMBERS);
+  const rest = keepUnknown(TRANSCRIPTION_FORMAT, document, isTimed ? KNOWN_EXCEPT_USAGE : KNOWN_FIELDS);
   const segments = listOf(document['segments']).flatMap((item) => {
     const row = documentOf(item);
     const [start, end] = [numberOf(row['start']), numberOf(row['end'])];

@@ -26,7 +26,7 @@ const transcriptionFormat = (task: TranscriptionTask): ApiFormat<'transcribe'> =
   openReplyReader: () => new TranscriptionReplyReader(),
   writeReply: writeTranscriptionReply,
   // A look-alike may answer in JSON whatever form was asked for.
-  hasAskedForm: (body, call) => !isTextFormat(formatOf(call)) || transcriptIn(body) === undefined,
+  hasRequestedForm: (body, call) => !isTextFormat(formatOf(call)) || transcriptIn(body) === undefined,
   openReplyWriter: () => new TranscriptionReplyWriter(),
   writeReplyAsStream: writeTranscriptionAsStream,
 });

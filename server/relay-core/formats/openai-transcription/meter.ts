@@ -7,7 +7,7 @@ import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/re
 import { readAudioEvent } from '../shared/metering/audio-event.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import { isWebPage } from '../shared/fields/web-page.js';
-import { saysSomethingAt } from '../contract/unknown-content.js';
+import { hasContentAt } from '../contract/unknown-content.js';
 import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
 import { parseJson } from '../../../common/parse-json.js';
 
@@ -28,12 +28,12 @@ const ABOUT_TRANSCRIPT: ReadonlySet<string> = new Set([
   'type',
   'status',
 ]);
-const LONGEST_SECONDS = 48 * 3_600;
+const MAX_SECONDS = 48 * 3_600;
 /**
  * A vendor may hear more in a file than its bytes told us (thin sound in a container that is not opened here), but not a day
  * in a minute.
  */
-const MOST_OF_OUR_OWN = 16;
+const MAX_OF_OUR_OWN = 16;
 const ONE_MINUTE_TOKENS = 1_000;
 
 /**
@@ -78,7 +78,7 @@ export class TranscriptionMeter extends ReplyMeter {
   }
 
   private readChunk({ text, isLast, usage }: TranscriptChunk): EventVerdict {
-    this.speaksOtherForm = true;
+    this.usesOtherFormat = true;
     this.takeUsage(usage);
     if (text !== '') this.produced.appendText(text);
     if (isLast) this.hasFinish = true;
@@ -107,7 +107,7 @@ export class TranscriptionMeter extends ReplyMeter {
       else if (name === 'duration') this.readSeconds(parseJson(body.subarray(from, cursor.at)));
       else if (name === 'usage') this.report(parseJson(body.subarray(from, cursor.at)));
       else if (name === 'error') hasError ||= first !== 0x6e;
-      else if (!ABOUT_TRANSCRIPT.has(name)) hasUnread ||= saysSomethingAt(body, from, cursor.at);
+      else if (!ABOUT_TRANSCRIPT.has(name)) hasUnread ||= hasContentAt(body, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
     if (hasError && !hasText) return this.failedWith(parseJson(body));
@@ -127,8 +127,8 @@ export class TranscriptionMeter extends ReplyMeter {
   /** @param value  seconds; some vendors write them as text */
   private readSeconds(value: unknown): void {
     const seconds = typeof value === 'string' ? Number(value) : numberOf(value);
-    if (seconds === undefined || !(seconds > 0 && seconds <= LONGEST_SECONDS)) return;
-    const most = this.shape.promptTokens * MOST_OF_OUR_OWN + ONE_MINUTE_TOKENS;
+    if (seconds === undefined || !(seconds > 0 && seconds <= MAX_SECONDS)) return;
+    const most = this.shape.promptTokens * MAX_OF_OUR_OWN + ONE_MINUTE_TOKENS;
     if (tokensOfSeconds(seconds) <= most) this.seconds = seconds;
   }
 

@@ -22,7 +22,7 @@ export const rerank: ApiFormat<'rerank'> = {
   openMeter: (call) => new RerankMeter(call),
   readReply: readRerankReply,
   writeReply: writeRerankReply,
-  hasAskedForm: hasRequestedRanking,
+  hasRequestedForm: hasRequestedRanking,
 };
 
 /** A vendor's own dialect of it: always by way of the neutral model, so that every caller gets one shape. */

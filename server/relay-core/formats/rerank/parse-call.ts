@@ -3,7 +3,7 @@ import type { CallShape } from '../../model/call.js';
 import type { RerankRequest } from '../../model/ranking.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import { documentOf, textOf } from '../shared/fields/json-fields.js';
 import {
   checkInput,
@@ -12,11 +12,11 @@ import {
   readModelHead,
   type IntegerField,
 } from '../shared/fields/request-fields.js';
-import { unfitBody } from '../shared/fields/schema-fault.js';
+import { invalidBody } from '../shared/fields/schema-fault.js';
 import { JsonCall, WHOLE_ANSWER } from '../shared/requests/json-call.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { RERANK_FORMAT } from './id.js';
-import { KNOWN_MEMBERS, MAX_DOCUMENTS, rerankRequestSchema } from './schema.js';
+import { KNOWN_FIELDS, MAX_DOCUMENTS, rerankRequestSchema } from './schema.js';
 
 const TOP_N: IntegerField = { name: 'top_n', min: 1, max: MAX_DOCUMENTS };
 /** Understands a rerank request from its top-level members. Fails: invalid-request, with the name of the field. */
@@ -46,16 +46,16 @@ export function parseRerankCall(
     ...WHOLE_ANSWER,
     operation: 'rerank',
     model,
-    promptTokens: estimateMembers(document, { inputs: ['query', 'documents'] }),
+    promptTokens: estimateFields(document, { inputs: ['query', 'documents'] }),
   };
   return ok(new JsonCall<'rerank'>(shape, document, readRequest));
 }
 
 function readRequest(body: unknown): Result<RerankRequest, RelayError> {
   const parsed = rerankRequestSchema.safeParse(body);
-  if (!parsed.success) return unfitBody(parsed.error);
+  if (!parsed.success) return invalidBody(parsed.error);
   const fields = parsed.data;
-  const vendorOptions = keepUnknown(RERANK_FORMAT, fields, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(RERANK_FORMAT, fields, KNOWN_FIELDS);
   return ok({
     query: fields.query,
     documents: fields.documents.map(textOfDocument),

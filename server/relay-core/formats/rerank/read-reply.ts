@@ -10,7 +10,7 @@ import { replyDocument } from '../shared/replies/reply-document.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'a ranking' });
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'results', 'data', 'output', 'usage']);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['model', 'results', 'data', 'output', 'usage']);
 
 /**
  * Whole reply of any of the vendors → neutral reply, best first. Results stand in `results` (Jina, Cohere, SiliconFlow,
@@ -34,7 +34,7 @@ export function readRerankReply(body: Buffer): Result<RerankReply, RelayError> {
   }
   results.sort((left, right) => right.score - left.score);
   const usage = readRerankUsage(document);
-  const vendorOptions = keepUnknown(RERANK_FORMAT, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(RERANK_FORMAT, document, KNOWN_FIELDS);
   return ok({
     servedModel: textOf(document['model']),
     results,

@@ -14,7 +14,7 @@ export const rerankRequestSchema = z.looseObject({
   return_documents: z.boolean().nullish(),
 });
 
-export const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+export const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...Object.keys(rerankRequestSchema.shape),
   'model',
   'stream',

@@ -20,11 +20,11 @@ const SUNO_BACK_FORMAT = 'suno-api';
 /** Voice of the model for songs that name none. */
 const DEFAULT_VOICE = 'chirp-v3-0';
 /** As addresses name them; clients use both cases. */
-export const SONG_TASKS = ['MUSIC', 'LYRICS', 'music', 'lyrics'] as const;
-type SongTask = (typeof SONG_TASKS)[number];
+export const MUSIC_TASKS = ['MUSIC', 'LYRICS', 'music', 'lyrics'] as const;
+type MusicTask = (typeof MUSIC_TASKS)[number];
 
 /** Submissions of songs and lyrics, one format per address. */
-export const sunoSubmit = (task: SongTask): ClientFormat<'submit'> => ({
+export const sunoSubmit = (task: MusicTask): ClientFormat<'submit'> => ({
   id: SUNO_FORMAT,
   replyType: 'application/json',
   parseCall: (body) => parseSubmission(body, (document) => read(document, task)),
@@ -33,7 +33,7 @@ export const sunoSubmit = (task: SongTask): ClientFormat<'submit'> => ({
 
 function read(
   body: Document,
-  task: SongTask,
+  task: MusicTask,
 ): Result<Omit<Submission, 'prompt' | 'state'> & { readonly model: string }, RelayError> {
   const action = task.toUpperCase();
   const model = action === 'LYRICS' ? 'suno_lyrics' : 'suno_music';
@@ -62,11 +62,11 @@ export const sunoApi: UpstreamFormat<'submit'> = {
       edits.upstreamModel === 'suno_music' && (body['mv'] === undefined || body['mv'] === '');
     return writeSubmission(needsVoice ? { body: { ...body, mv: DEFAULT_VOICE } } : request, edits);
   },
-  openMeter: (call) => new SongMeter(call),
+  openMeter: (call) => new MusicTaskMeter(call),
   readReply: readSubmitReply,
 };
 
-class SongMeter extends SubmitMeter {
+class MusicTaskMeter extends SubmitMeter {
   protected override readTask(document: Document): AcceptedTask | undefined {
     const id = textOf(document['data']);
     if (document['code'] !== 'success' || id === undefined || id.length > MAX_TASK_ID_LENGTH)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { aTarget, someEdits } from '../../../../test/support/relay-calls.js';
-import { type SONG_TASKS, sunoApi, sunoSubmit } from './index.js';
+import { type MUSIC_TASKS, sunoApi, sunoSubmit } from './index.js';
 
-const parse = (task: (typeof SONG_TASKS)[number], body: unknown) =>
+const parse = (task: (typeof MUSIC_TASKS)[number], body: unknown) =>
   sunoSubmit(task).parseCall(Buffer.from(JSON.stringify(body)), aTarget());
 
 function song(body: unknown) {

@@ -23,7 +23,7 @@ export interface ClientListener {
 export class ClientConnection {
   isGone = false;
   /** Once it is gone: it left, or the gateway ended the reply. */
-  whyGone: RelayError = CLIENT_LEFT;
+  closeReason: RelayError = CLIENT_LEFT;
   /** Monotonic time since which the client takes nothing; undefined = it does. */
   stalledSinceMs: number | undefined;
   lastWriteMs = 0;
@@ -46,7 +46,7 @@ export class ClientConnection {
     this.isGone = reply.isClosed;
     reply.onClientGone((ended) => {
       this.isGone = true;
-      if (ended !== undefined) this.whyGone = ended;
+      if (ended !== undefined) this.closeReason = ended;
       this.listener?.onClientGone();
     });
     reply.onDrain(() => {

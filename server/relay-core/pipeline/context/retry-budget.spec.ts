@@ -37,9 +37,9 @@ describe('the retry budget [RLY-11]', () => {
   it('gets back what led to an answer, up to what it may have', () => {
     const budget = new RetryBudget();
     expect(spendAll(budget)).toBe(10);
-    budget.giveBack(3);
+    budget.refund(3);
     expect(spendAll(budget)).toBe(3);
-    budget.giveBack(50);
+    budget.refund(50);
     expect(spendAll(budget)).toBe(10);
   });
 });

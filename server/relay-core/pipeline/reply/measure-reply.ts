@@ -82,7 +82,7 @@ async function recount(counter: TokenCounter, reply: MeasuredReply, reported: Us
  * makes in one call is not believed: it must not empty an account.
  */
 function unitsOf({ units }: ReplyMeter, { operation, choices }: CallShape): number | undefined {
-  const isFlood = units !== undefined && operation === 'image' && units > MOST_PICTURES;
+  const isFlood = units !== undefined && operation === 'image' && units > MAX_IMAGES;
   return isFlood ? Math.max(1, choices) : units;
 }
 
@@ -118,7 +118,7 @@ function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string 
   // Vectors, rankings, transcripts and sounds come whole or not at all: who gave one has read something.
   if (shape.operation !== 'chat' && isNothing(usage) && meter.hasFinish)
     return 'the upstream reported nothing although it answered';
-  if (shape.operation === 'image' && usage.output.total < (meter.units ?? 0) * LEAST_PICTURE_TOKENS)
+  if (shape.operation === 'image' && usage.output.total < (meter.units ?? 0) * MIN_IMAGE_TOKENS)
     return 'the upstream reported less than the pictures that came';
   const hasOutput = usage.output.total > 0 || meter.hasFinish;
   if (usage.input.total === 0 && hasOutput && shape.promptTokens > 0 && !isNothing(usage)) {
@@ -128,13 +128,13 @@ function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string 
 }
 
 /** Fewer than any vendor counts for a picture it makes. */
-const LEAST_PICTURE_TOKENS = 64;
+const MIN_IMAGE_TOKENS = 64;
 /** Larger than any vendor's `n`. */
-const MOST_PICTURES = 128;
+const MAX_IMAGES = 128;
 /** Text has four bytes a token or five. With more of them a report is looked at closer. */
 const USUAL_BYTES_PER_TOKEN = 6;
 /** Vocabularies differ: one vendor's token may be two of ours. */
-const MOST_TOKENS_PER_TOKEN = 2;
+const MAX_TOKENS_PER_TOKEN = 2;
 /** Openings, ends and names of roles, which vendors count as they like. */
 const FRAME_TOKENS = 16;
 
@@ -144,7 +144,7 @@ const mayBeTooLow = (usage: Usage, { meter, shape }: MeasuredReply): boolean =>
   meter.produced.totalBytes > ((usage.output.total ?? 0) + FRAME_TOKENS) * USUAL_BYTES_PER_TOKEN;
 
 const isTooLow = (reported: number, counted: number): boolean =>
-  counted > reported * MOST_TOKENS_PER_TOKEN + FRAME_TOKENS;
+  counted > reported * MAX_TOKENS_PER_TOKEN + FRAME_TOKENS;
 
 const isNothing = (usage: Usage): boolean => usage.input.total === 0 && usage.output.total === 0;
 

@@ -133,7 +133,7 @@ const SELF_CONTAINED: ReadonlySet<string> = new Set([
 ]);
 const TOOL_LISTS: ReadonlySet<string> = new Set(['tools', 'functions']);
 /** What the description of a tool of the caller's own consists of, in any API. */
-const OWN_TOOL_MEMBERS: ReadonlySet<string> = new Set([
+const OWN_TOOL_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'name',
   'description',
@@ -152,7 +152,7 @@ const OWN_TOOL_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 const OWN_TOOL_TYPES: ReadonlySet<string> = new Set(['"function"', '"custom"', 'null']);
 
-const LONGEST_NAME = 32;
+const MAX_NAME = 32;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const NULL = 0x6e;
@@ -186,7 +186,7 @@ export function referencedInputTokens(document: Buffer): number {
 
 /** Empty where the name is not what its bytes say, or longer than any we know. */
 const nameOf = (): string =>
-  cursor.keyEscaped || cursor.keyEnd - cursor.keyStart > LONGEST_NAME ? '' : cursor.keyText();
+  cursor.keyEscaped || cursor.keyEnd - cursor.keyStart > MAX_NAME ? '' : cursor.keyText();
 
 function inTurns(): number {
   const first = cursor.peek();
@@ -237,7 +237,7 @@ function isRunByVendor(): boolean {
   let isIt = false;
   cursor.enterObject();
   while (cursor.nextMember()) {
-    const isOwn = OWN_TOOL_MEMBERS.has(nameOf());
+    const isOwn = OWN_TOOL_FIELDS.has(nameOf());
     const isType = cursor.keyIs(TYPE);
     const value = scalar();
     isIt ||= isType ? !OWN_TOOL_TYPES.has(value) : !isOwn && value !== 'null';
@@ -248,14 +248,14 @@ function isRunByVendor(): boolean {
 const TYPE = Buffer.from('type');
 const ID = Buffer.from('id');
 /** With its quotes, a little longer than any name we know. */
-const LONGEST_SCALAR = LONGEST_NAME + 4;
+const MAX_SCALAR = MAX_NAME + 4;
 
 /** Passes a value. @returns its bytes, cut where they are longer than any word we know */
 function scalar(): string {
   cursor.peek();
   const from = cursor.at;
   cursor.skipValue();
-  return cursor.bytes.toString('latin1', from, Math.min(cursor.at, from + LONGEST_SCALAR));
+  return cursor.bytes.toString('latin1', from, Math.min(cursor.at, from + MAX_SCALAR));
 }
 
 const unquoted = (text: string): string => text.slice(1, -1);

@@ -15,32 +15,32 @@ const aStream = (changes: object = {}, options = OPTIONS): ReplyTimes =>
 describe('ReplyTimes', () => {
   it('ends a stream after an hour and a whole reply after ten minutes, whatever comes', () => {
     const [stream, whole] = [aStream(), aStream({ isStream: false })];
-    expect([stream.isTotalOver(3_599_999), stream.isTotalOver(3_600_000)]).toEqual([false, true]);
-    expect([whole.isTotalOver(599_999), whole.isTotalOver(600_000)]).toEqual([false, true]);
+    expect([stream.isTotalExceeded(3_599_999), stream.isTotalExceeded(3_600_000)]).toEqual([false, true]);
+    expect([whole.isTotalExceeded(599_999), whole.isTotalExceeded(600_000)]).toEqual([false, true]);
   });
 
   it('waits for the first content of a stream from the start of the call, whatever else comes', () => {
     const times = aStream();
-    times.headCame(20_000, true);
-    times.contentCame(25_000);
-    expect([times.isSilentTooLong(29_999), times.isSilentTooLong(30_000)]).toEqual([false, true]);
+    times.onHead(20_000, true);
+    times.onContent(25_000);
+    expect([times.isIdleTooLong(29_999), times.isIdleTooLong(30_000)]).toEqual([false, true]);
     times.firstContentMs = 29_000;
-    times.contentCame(29_000);
-    expect([times.isSilentTooLong(38_999), times.isSilentTooLong(39_000)]).toEqual([false, true]);
+    times.onContent(29_000);
+    expect([times.isIdleTooLong(38_999), times.isIdleTooLong(39_000)]).toEqual([false, true]);
   });
 
   it('waits for more of a whole reply from what came last', () => {
     const times = aStream({ isStream: false });
-    times.headCame(20_000, false);
-    expect([times.isSilentTooLong(29_999), times.isSilentTooLong(30_000)]).toEqual([false, true]);
-    times.contentCame(29_000);
-    expect([times.isSilentTooLong(38_999), times.isSilentTooLong(39_000)]).toEqual([false, true]);
+    times.onHead(20_000, false);
+    expect([times.isIdleTooLong(29_999), times.isIdleTooLong(30_000)]).toEqual([false, true]);
+    times.onContent(29_000);
+    expect([times.isIdleTooLong(38_999), times.isIdleTooLong(39_000)]).toEqual([false, true]);
   });
 
   it('waits five seconds for the sentence of a failure, and pings no more', () => {
     const times = aStream();
     times.failureCame(1_000);
-    expect([times.isSilentTooLong(5_999), times.isSilentTooLong(6_000)]).toEqual([false, true]);
+    expect([times.isIdleTooLong(5_999), times.isIdleTooLong(6_000)]).toEqual([false, true]);
     expect(times.isPingDue(1e9, 0)).toBe(false);
   });
 
@@ -62,16 +62,16 @@ describe('ReplyTimes', () => {
 
   it('owes a ping in a stream that could have been a file once it is known to be none', () => {
     const times = aStream({ mayBeFile: true });
-    times.headCame(1_000, true);
+    times.onHead(1_000, true);
     expect([times.isPingDue(5_999, 0), times.isPingDue(6_000, 0)]).toEqual([false, true]);
   });
 
   it('looks again at the nearest deadline, at a stream every second, and never at once', () => {
     const times = aStream();
-    expect(times.untilNextLook(1_000, 0)).toBe(4_000);
-    expect(times.untilNextLook(60_000, 0)).toBe(1);
-    times.headCame(1_000, true);
-    expect(times.untilNextLook(1_000, 0)).toBe(1_000);
-    expect(aStream({ isStream: false }).untilNextLook(0, 0)).toBe(30_000);
+    expect(times.untilNextCheck(1_000, 0)).toBe(4_000);
+    expect(times.untilNextCheck(60_000, 0)).toBe(1);
+    times.onHead(1_000, true);
+    expect(times.untilNextCheck(1_000, 0)).toBe(1_000);
+    expect(aStream({ isStream: false }).untilNextCheck(0, 0)).toBe(30_000);
   });
 });

@@ -25,7 +25,7 @@ export class ReplyTimes {
     this.lastContentMs = startedMs;
   }
 
-  headCame(nowMs: number, asStream: boolean): void {
+  onHead(nowMs: number, asStream: boolean): void {
     this.hasHead = true;
     this.lastContentMs = nowMs;
     if (asStream) this.streamSinceMs = nowMs;
@@ -37,15 +37,15 @@ export class ReplyTimes {
   }
 
   /** Something came that is more than a comment. */
-  contentCame(nowMs: number): void {
+  onContent(nowMs: number): void {
     this.lastContentMs = nowMs;
   }
 
-  isTotalOver(nowMs: number): boolean {
+  isTotalExceeded(nowMs: number): boolean {
     return nowMs >= this.totalDeadline;
   }
 
-  isSilentTooLong(nowMs: number): boolean {
+  isIdleTooLong(nowMs: number): boolean {
     return nowMs >= this.silenceDeadline;
   }
 
@@ -58,7 +58,7 @@ export class ReplyTimes {
   }
 
   /** How long until the nearest deadline; at least a millisecond. */
-  untilNextLook(nowMs: number, lastWriteMs: number): number {
+  untilNextCheck(nowMs: number, lastWriteMs: number): number {
     const next = Math.min(this.totalDeadline, this.silenceDeadline, this.pingDueMs(lastWriteMs));
     const delay = Math.max(1, next - nowMs);
     return this.streamSinceMs === undefined ? delay : Math.min(delay, STREAM_LOOK_MS);

@@ -18,7 +18,7 @@ import { omitReasoningAdapter, withoutReasoning, type KeepSignature } from './om
 import { LOCAL_SIGNATURE_STORE } from '../request/stored-signatures.js';
 import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
 import { wrappingOf, type Wrapping } from '../../formats/shared/fields/wrapped-response-format.js';
-import { inlinePictures } from './inline-pictures.js';
+import { inlineImages } from './inline-images.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import type { ClientCall, TranslatedCall } from '../context/call-types.js';
 import type { EventAdapter } from './stream-body.js';
@@ -156,7 +156,7 @@ export function translateWhole<O extends Operation>(
       : hidden !== undefined && isChat(whole)
         ? { ...whole, choices: withoutReasoning(whole, hidden.keep).choices }
         : whole;
-  const inlining = inlinePictures(input.media, reply, clientCall.parsed);
+  const inlining = inlineImages(input.media, reply, clientCall.parsed);
   if (inlining === undefined) return give(writeWhole(input, reply));
   inlining.then(
     (inlined) => give(writeWhole(input, inlined)),

@@ -1,5 +1,5 @@
 /** As much of a text is read as it takes to know what it begins with; the rest may be a picture in base64. */
-const MOST_READ_BYTES = 512;
+const MAX_READ_BYTES = 512;
 /** Of the web, or the bytes themselves: everybody opens them alike. */
 const OPEN_SCHEME = /^(?:https?|data):/i;
 const SCHEME = /^[a-z][\w+.-]*:/i;
@@ -12,8 +12,8 @@ const QUOTED = /\\(?:u([\da-f]{4})|(.))/gi;
  * @param from  behind the opening quote; `to`: the closing one
  */
 export function isStoreAddress(bytes: Buffer, from: number, to: number): boolean {
-  const isWhole = to - from <= MOST_READ_BYTES;
-  const written = bytes.toString('utf8', from, isWhole ? to : from + MOST_READ_BYTES);
+  const isWhole = to - from <= MAX_READ_BYTES;
+  const written = bytes.toString('utf8', from, isWhole ? to : from + MAX_READ_BYTES);
   // Readers of addresses pass over breaks and tabs in them, and over blanks before them.
   const address = unescaped(written)
     .replace(/[\t\r\n]/g, '')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../framing/json-splice.js';
 import { ADDRESS_KEYS } from '../../framing/scan-flags.js';
-import { ID_MEMBERS, idsLeaving, MOST_STORED_IDS, type StoredId, storedIdsIn } from './stored-ids.js';
+import { ID_FIELDS, idsLeaving, MAX_STORED_IDS, type StoredId, storedIdsIn } from './stored-ids.js';
 
 function found(body: unknown, apiFormat: string): readonly StoredId[] {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -259,7 +259,7 @@ describe('ids of things kept at the vendor', () => {
     },
   );
 
-  it.each(Object.entries(ID_MEMBERS))('%s is found at any depth', (member, kind) => {
+  it.each(Object.entries(ID_FIELDS))('%s is found at any depth', (member, kind) => {
     const id =
       kind === 'skill'
         ? 'skill_1'
@@ -307,11 +307,11 @@ describe('ids of things kept at the vendor', () => {
   });
 
   it('reads no more of them than one look-up takes', () => {
-    const input = Array.from({ length: MOST_STORED_IDS + 50 }, (_, index) => ({
+    const input = Array.from({ length: MAX_STORED_IDS + 50 }, (_, index) => ({
       type: 'item_reference',
       id: `msg_${index}`,
     }));
-    expect(found({ input }, 'openai-responses').length).toBe(MOST_STORED_IDS + 1);
+    expect(found({ input }, 'openai-responses').length).toBe(MAX_STORED_IDS + 1);
   });
 
   it('counts only those that leave', () => {

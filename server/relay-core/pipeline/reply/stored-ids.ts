@@ -37,7 +37,7 @@ export interface StoredId {
  * Anthropic: https://docs.claude.com/en/api/messages, Google: https://ai.google.dev/api/caching (both read 2026-11-25). Knowledge of xAI,
  * Mistral, Zhipu and VolcEngine: `collection_ids` to `knowledge_resource_id`.
  */
-export const ID_MEMBERS: Readonly<Record<string, StoredKind>> = {
+export const ID_FIELDS: Readonly<Record<string, StoredKind>> = {
   previous_response_id: 'response',
   file_id: 'file',
   file_ids: 'file',
@@ -78,7 +78,7 @@ const OBJECTS: ReadonlyMap<string, StoredKind> = new Map([
 const TEXTS: readonly string[] = ['conversation', 'container', 'voice'];
 
 const RULES: ReadonlyMap<string, StoredKind> = new Map([
-  ...Object.entries(ID_MEMBERS),
+  ...Object.entries(ID_FIELDS),
   ...[...OBJECTS].filter(([name]) => TEXTS.includes(name)),
   ...ADDRESS_KEYS.map((name) => [name, 'address'] as const),
 ]);
@@ -136,10 +136,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
-const MOST_KEY_BYTES = 64;
+const MAX_KEY_BYTES = 64;
 
 /** More of them are no request a person makes; each costs a look-up. */
-export const MOST_STORED_IDS = 256;
+export const MAX_STORED_IDS = 256;
 
 /** A finder runs to its end before another begins. */
 const cursor = new JsonCursor();
@@ -292,7 +292,7 @@ class Finder {
 
   private member(key: string, first: number): void {
     if (first !== QUOTE && first !== OPEN_OBJECT && first !== OPEN_ARRAY) cursor.skipValue();
-    else if (WORDS.has(key) || (!this.isEvent && isWordsObject(key, first))) cursor.skipValue();
+    else if (WORDS.has(key) || (!this.isEvent && isTextObject(key, first))) cursor.skipValue();
     else if (first === OPEN_OBJECT) this.object(key, OBJECTS.get(key));
     else this.value(key, undefined);
   }
@@ -309,7 +309,7 @@ class Finder {
     // Skills of the vendor's own have names, those of an account have ids.
     if (kind === 'skill' && !id.startsWith('skill_')) return;
     if (this.isEvent && kind === 'conversation' && OWN_CONVERSATIONS.has(id)) return;
-    if (this.found.length > MOST_STORED_IDS || this.found.some((one) => one.id === id && one.kind === kind))
+    if (this.found.length > MAX_STORED_IDS || this.found.some((one) => one.id === id && one.kind === kind))
       return;
     this.found.push({ kind, id, param, isEscaped: isEscaped(from, to) });
   }
@@ -345,12 +345,12 @@ class ItemShape {
 }
 
 /** Arguments of a tool as an object (Anthropic's `input`), and what a function gave (Google's `response`). */
-const isWordsObject = (key: string, first: number): boolean =>
+const isTextObject = (key: string, first: number): boolean =>
   first === OPEN_OBJECT && (key === 'input' || key === 'response' || key === 'content_filter_results');
 
 function keyOf(): string {
   if (cursor.keyEscaped) return textIn(cursor.keyStart - 1, cursor.keyEnd + 1);
-  return cursor.keyEnd - cursor.keyStart > MOST_KEY_BYTES ? '' : cursor.keyText();
+  return cursor.keyEnd - cursor.keyStart > MAX_KEY_BYTES ? '' : cursor.keyText();
 }
 
 function textIn(from: number, to: number): string {

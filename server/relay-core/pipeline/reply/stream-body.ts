@@ -1,7 +1,7 @@
 import type { Framer, FrameSink, Framing } from '../../framing/framer.js';
 import { openFramer } from '../../framing/open-framer.js';
 import type { StreamEvent } from '../../model/stream-event.js';
-import type { MendFacts, ReplyMeter } from '../../formats/contract/reply-meter.js';
+import type { RepairFacts, ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ReplyReader, ReplyWriter } from '../../formats/contract/api-format.js';
 import { FinishedCalls } from './finished-calls.js';
 import { MAX_MALFORMED_EVENTS } from '../context/limits.js';
@@ -18,7 +18,7 @@ export interface StreamBodyOptions {
   /** The usage frame is ours, not the client's. */
   readonly hidesUsage: boolean;
   /** Data of events with values that strictly typed clients refuse; absent = they pass as they are. */
-  readonly mend?: (data: string, facts: MendFacts, first: string) => string;
+  readonly mend?: (data: string, facts: RepairFacts, first: string) => string;
   /** Absent = an event stream. */
   readonly framing?: Framing;
   /** Frames of an ending without figures are kept: as copies, or held back. Absent = none are. */
@@ -36,7 +36,7 @@ interface EndingEvent {
   readonly rawStart: number;
   readonly rawEnd: number;
   readonly data: string;
-  readonly facts: MendFacts;
+  readonly facts: RepairFacts;
 }
 
 interface BodyTranslation {
@@ -129,7 +129,7 @@ export class StreamBody implements FrameSink {
     // Only what shows no answer is looked at: the words of an answer never cost this.
     if ((verdict === 'setup' || verdict === 'malformed') && isNamedError(bytes, rawStart, rawEnd)) {
       verdict = 'error';
-      this.meter.errorDocument = UNSAID_ERROR;
+      this.meter.errorDocument = UNNAMED_ERROR;
     }
     if (verdict !== 'silent') this.releaseEnding(verdict === 'content' && this.meter.goesOn);
     switch (verdict) {
@@ -177,7 +177,7 @@ export class StreamBody implements FrameSink {
     name: string,
   ): void {
     const { hidesUsage, mend } = this.options;
-    if (this.meter.speaksOtherForm && !this.isFormKnown) this.learnForm();
+    if (this.meter.usesOtherFormat && !this.isFormKnown) this.detectForm();
     const { translation } = this;
     if (translation !== undefined) {
       this.translate(translation.reader.read(data.toString('utf8', dataStart, dataEnd), name));
@@ -190,10 +190,10 @@ export class StreamBody implements FrameSink {
         rawStart,
         rawEnd,
         data: data.toString('utf8', dataStart, dataEnd),
-        facts: this.meter.mendFacts,
+        facts: this.meter.repairFacts,
       };
-    else if (this.meter.needsMending && mend !== undefined)
-      this.passMended(data.toString('utf8', dataStart, dataEnd), this.meter.mendFacts);
+    else if (this.meter.needsRepair && mend !== undefined)
+      this.passRepaired(data.toString('utf8', dataStart, dataEnd), this.meter.repairFacts);
     else this.pass(bytes, rawStart, rawEnd);
   }
 
@@ -203,8 +203,8 @@ export class StreamBody implements FrameSink {
     if (ending === undefined) return;
     this.ending = undefined;
     const { bytes, rawStart, rawEnd, data, facts } = ending;
-    if (isEarly) this.passMended(data, { ...facts, isEarlyEnd: true });
-    else if (this.meter.needsMending) this.passMended(data, facts);
+    if (isEarly) this.passRepaired(data, { ...facts, isEarlyEnd: true });
+    else if (this.meter.needsRepair) this.passRepaired(data, facts);
     else this.pass(bytes, rawStart, rawEnd);
   }
 
@@ -216,7 +216,7 @@ export class StreamBody implements FrameSink {
     this.ending = { ...this.ending, bytes: kept, rawStart: 0, rawEnd: kept.length };
   }
 
-  private passMended(data: string, facts: MendFacts): void {
+  private passRepaired(data: string, facts: RepairFacts): void {
     const mended = this.options.mend?.(data, facts, this.firstEvent) ?? data;
     const frame = Buffer.from(`data: ${mended}\n\n`);
     this.pass(frame, 0, frame.length);
@@ -227,16 +227,16 @@ export class StreamBody implements FrameSink {
   }
 
   private pass(bytes: Buffer, start: number, end: number): void {
-    if (!this.meter.hasFinish || !this.keepsBack(bytes, start, end)) this.forward(bytes, start, end);
+    if (!this.meter.hasFinish || !this.holdsBack(bytes, start, end)) this.forward(bytes, start, end);
   }
 
-  private learnForm(): void {
+  private detectForm(): void {
     this.isFormKnown = true;
     this.translation ??= this.options.openForOtherForm?.();
   }
 
   /** Keeps a frame of the ending as long as no figures are known. @returns true when it must not go out yet */
-  private keepsBack(bytes: Buffer, start: number, end: number): boolean {
+  private holdsBack(bytes: Buffer, start: number, end: number): boolean {
     const { lastFrames } = this.options;
     if (lastFrames === undefined) return false;
     const isHeld = lastFrames === 'hold';
@@ -320,7 +320,7 @@ const MAX_FIRST_BYTES = 1024 * 1024;
 const MAX_LAST_BYTES = 64 * 1024;
 
 /** An error without a sentence of its own; its data may hold anything and is not shown. */
-const UNSAID_ERROR = Object.freeze({ error: { message: refusal('ended-with-error').message } });
+const UNNAMED_ERROR = Object.freeze({ error: { message: refusal('ended-with-error').message } });
 const EVENT_FIELD = Buffer.from('event:');
 
 /** Whether a block calls itself `event: error`. */

@@ -62,9 +62,9 @@ export class StreamReply<O extends Operation> {
       hidesUsage: !shape.wantsStreamUsage,
       framing: translated.operation.apiFormat.framingOf?.(shape) ?? 'sse',
       ...keptFrames(clientCall.apiFormat.streamTail),
-      ...(clientCall.apiFormat.mend === undefined || translated.plan.isForced === true
+      ...(clientCall.apiFormat.repair === undefined || translated.plan.isForced === true
         ? {}
-        : { mend: clientCall.apiFormat.mend }),
+        : { mend: clientCall.apiFormat.repair }),
       ...(this.translation === undefined ? {} : { translation: this.translation }),
       ...(translated.plan.isForced === true ? {} : { openForOtherForm: open }),
     });
@@ -108,7 +108,7 @@ export class StreamReply<O extends Operation> {
     const nowMs = input.ports.clock.monotonicMs();
     const eventsBefore = body.events;
     const pieces = body.push(chunk);
-    if (body.events > eventsBefore) this.times.contentCame(nowMs);
+    if (body.events > eventsBefore) this.times.onContent(nowMs);
     const takesMore = this.deliver(pieces, nowMs);
     if (owner.isOver) return true;
     if (body.state === 'done') {
@@ -124,7 +124,7 @@ export class StreamReply<O extends Operation> {
       owner.breakOff(body.hasContent ? refusal('answer-too-large') : refusal('too-much'), 'limit');
       return true;
     }
-    return this.obey(this.watch.afterEvents(body.events - eventsBefore, nowMs)) && takesMore;
+    return this.applyHoldState(this.watch.afterEvents(body.events - eventsBefore, nowMs)) && takesMore;
   }
 
   /** The upstream ended its body. */
@@ -178,7 +178,7 @@ export class StreamReply<O extends Operation> {
     return this.isWanted ? this.output.give(pieces, isProven, nowMs) : true;
   }
 
-  private obey(state: HoldState): boolean {
+  private applyHoldState(state: HoldState): boolean {
     if (state === 'covered') return true;
     if (state === 'wait') {
       this.waitsForHold = true;
@@ -191,7 +191,7 @@ export class StreamReply<O extends Operation> {
   private onHoldDecided(): void {
     if (this.owner.isOver || !this.waitsForHold) return;
     this.waitsForHold = false;
-    if (!this.obey(this.watch.compare())) return;
+    if (!this.applyHoldState(this.watch.compare())) return;
     if (!this.owner.isOver && this.input.client.stalledSinceMs === undefined) this.owner.resume();
   }
 

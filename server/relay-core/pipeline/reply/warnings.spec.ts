@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { writeLogOther } from '../../../base/billing/records/write-log-row.js';
+import { formatLogOther } from '../../../base/billing/records/format-log-row.js';
 import { anthropic } from '../../dialects/anthropic.js';
 import { openai } from '../../dialects/openai.js';
 import { knownWarnings, warningHeader } from '../../model/warning.js';
@@ -47,7 +47,7 @@ describe('what the upstream was not told', () => {
     const settings = finished?.warnings?.map(({ setting }) => setting);
     expect(settings).toEqual(['presence_penalty', 'seed']);
     if (finished === undefined) throw new Error('nothing was charged');
-    expect(JSON.parse(writeLogOther(finished))).toMatchObject({ warnings: finished.warnings });
+    expect(JSON.parse(formatLogOther(finished))).toMatchObject({ warnings: finished.warnings });
   });
 
   it('says nothing when there is nothing to say', async () => {

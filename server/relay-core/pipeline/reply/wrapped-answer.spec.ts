@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { WRAPPING_MEMBER, type Wrapping } from '../../formats/shared/fields/wrapped-response-format.js';
+import { WRAPPING_FIELD, type Wrapping } from '../../formats/shared/fields/wrapped-response-format.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
 
-const wrapped = (json: string): string => `{"${WRAPPING_MEMBER}": ${json}}`;
+const wrapped = (json: string): string => `{"${WRAPPING_FIELD}": ${json}}`;
 
 function whole(text: string, wrapping: Wrapping): string {
   const reply = {
@@ -31,7 +31,7 @@ const CASES: readonly (readonly [Wrapping, string, string])[] = [
   ['word', 'no object at all', 'no object at all'],
   ['word', '"yes"', '"yes"'],
   ['json', wrapped('[1, {"a": 2}]'), '[1, {"a": 2}]'],
-  ['json', `\n{ "${WRAPPING_MEMBER}" :[ ]\n}\n`, '[ ]'],
+  ['json', `\n{ "${WRAPPING_FIELD}" :[ ]\n}\n`, '[ ]'],
   ['json', wrapped('[12345678901234567890]'), '[12345678901234567890]'],
   ['json', '[1, 2]', '[1, 2]'],
   ['json', '{"other": [1]}', '{"other": [1]}'],

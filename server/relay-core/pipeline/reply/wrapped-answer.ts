@@ -1,13 +1,13 @@
 import type { ChatReply } from '../../model/chat.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { parseDocument } from '../../formats/shared/fields/json-fields.js';
-import { WRAPPING_MEMBER, type Wrapping } from '../../formats/shared/fields/wrapped-response-format.js';
+import { WRAPPING_FIELD, type Wrapping } from '../../formats/shared/fields/wrapped-response-format.js';
 import type { EventAdapter } from './stream-body.js';
 
 type TextDelta = Extract<StreamEvent, { readonly text: string }>;
 
 /** How the object begins whose one member is the answer. */
-const HEAD = new RegExp(`^\\s*\\{\\s*"${WRAPPING_MEMBER}"\\s*:\\s*`);
+const HEAD = new RegExp(`^\\s*\\{\\s*"${WRAPPING_FIELD}"\\s*:\\s*`);
 /** What may still become such a beginning. */
 const MAX_HEAD = 64;
 /** Its end, as far as it may be one. */
@@ -15,7 +15,7 @@ const TAIL = /\s*\}?\s*$/;
 
 /** The answer that stands in an object; what is none stays as it is. */
 function unwrapped(text: string, wrapping: Wrapping): string {
-  const value = parseDocument(text)?.[WRAPPING_MEMBER];
+  const value = parseDocument(text)?.[WRAPPING_FIELD];
   if (value === undefined) return text.replace(HEAD, '');
   return wrapping === 'word' && typeof value === 'string'
     ? value

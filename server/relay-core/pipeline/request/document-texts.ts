@@ -1,7 +1,7 @@
 import { parseJson } from '../../../common/parse-json.js';
 
 /** Members whose text no model reads as words: names of things, signatures, bytes. */
-const SILENT_MEMBERS: ReadonlySet<string> = new Set([
+const SILENT_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'role',
   'type',
@@ -52,7 +52,7 @@ export function* documentTexts(value: unknown, depth = 0): Generator<string> {
   }
   for (const [name, member] of Object.entries(value)) {
     if (depth >= NAMES_FROM_DEPTH) yield name;
-    if (typeof member !== 'string' || !SILENT_MEMBERS.has(name)) yield* documentTexts(member, depth + 1);
+    if (typeof member !== 'string' || !SILENT_FIELDS.has(name)) yield* documentTexts(member, depth + 1);
   }
 }
 

@@ -16,7 +16,7 @@ const ADDRESS_KEYS: ReadonlySet<string> = new Set([
 const URL_PARENTS: ReadonlySet<string> = new Set(['image_url', 'video_url', 'audio_url', 'source']);
 const URI_KEYS: ReadonlySet<string> = new Set(['fileUri', 'file_uri']);
 /** What callers and tools fill as they like: a member of that name is no file there. */
-const FREE_MEMBERS: ReadonlySet<string> = new Set([
+const FREE_FIELDS: ReadonlySet<string> = new Set([
   'args',
   'arguments',
   'response',
@@ -68,7 +68,7 @@ type Refuses = (scheme: string, holdsBytes: boolean) => boolean;
 function find(path: string[], refuses: Refuses): string | undefined {
   const byte = cursor.peek();
   const name = path.at(-1) ?? '';
-  if (byte === OPEN_OBJECT && !FREE_MEMBERS.has(name) && name !== 'input') {
+  if (byte === OPEN_OBJECT && !FREE_FIELDS.has(name) && name !== 'input') {
     cursor.enterObject();
     while (cursor.nextMember()) {
       path.push(cursor.keyText());
@@ -78,7 +78,7 @@ function find(path: string[], refuses: Refuses): string | undefined {
     }
     return undefined;
   }
-  if (byte === OPEN_ARRAY && !FREE_MEMBERS.has(name)) {
+  if (byte === OPEN_ARRAY && !FREE_FIELDS.has(name)) {
     cursor.enterArray();
     for (let index = 0; cursor.nextElement(); index += 1) {
       path.push(String(index));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { guardedMembers } from './guarded-members.js';
+import { guardedFields } from './guarded-members.js';
 
 describe('guardedMembers', () => {
   it('keeps back what costs more, tells who asks or opens what the operator keeps, unless the channel allows it', () => {
-    expect(guardedMembers({})).toEqual([
+    expect(guardedFields({})).toEqual([
       'service_tier',
       'inference_geo',
       'speed',
@@ -11,7 +11,7 @@ describe('guardedMembers', () => {
       'data_sources',
     ]);
     const vendor = { allow_service_tier: true, allow_speed: 'yes', disable_store: true };
-    expect(guardedMembers({ vendor })).toEqual([
+    expect(guardedFields({ vendor })).toEqual([
       'inference_geo',
       'speed',
       'safety_identifier',
@@ -21,7 +21,7 @@ describe('guardedMembers', () => {
   });
 
   it('keeps back what is searched with the rights of the channel', () => {
-    expect(guardedMembers({ vendor: { allow_foreign_ids: true } })).not.toContain('data_sources');
-    expect(guardedMembers({ vendor: { allow_foreign_ids: false } })).toContain('data_sources');
+    expect(guardedFields({ vendor: { allow_foreign_ids: true } })).not.toContain('data_sources');
+    expect(guardedFields({ vendor: { allow_foreign_ids: false } })).toContain('data_sources');
   });
 });

@@ -16,7 +16,7 @@ const GUARDED: readonly (readonly [member: string, permission: string])[] = [
 const BY_DEFAULT: readonly string[] = GUARDED.map(([member]) => member);
 
 /** Top-level members to take out of a request to this channel. */
-export function guardedMembers({ vendor }: ChannelSettings): readonly string[] {
+export function guardedFields({ vendor }: ChannelSettings): readonly string[] {
   if (vendor === undefined) return BY_DEFAULT;
   const members = GUARDED.filter(([, permission]) => vendor[permission] !== true).map(([member]) => member);
   return vendor['disable_store'] === true ? [...members, 'store'] : members;

@@ -1,4 +1,4 @@
-import { readMember, scanObject, type ScannedObject } from '../../framing/json-splice.js';
+import { readField, scanObject, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape, OutputLimits } from '../../model/call.js';
 
 /** Names of a cap on the output of one answer. Servers differ on which they read, and ignore the others: the largest counts. */
@@ -118,7 +118,7 @@ export function readOutputLimits(body: Buffer, shape: CallShape, capPlaces: read
 /** A scan lets numbers pass that JSON does not know; no vendor reads them either. */
 function readLeniently(document: ScannedObject, name: string): unknown {
   try {
-    return readMember(document, name);
+    return readField(document, name);
   } catch {
     return undefined;
   }

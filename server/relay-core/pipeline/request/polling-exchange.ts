@@ -84,7 +84,7 @@ export class PollingExchange implements UpstreamExchange, UpstreamSink {
     this.chunks = [];
     this.size = 0;
     const isGood = this.status >= 200 && this.status <= 299;
-    if (!isGood) return this.askAgain();
+    if (!isGood) return this.pollAgain();
     this.next = this.find({ body, asked: this.asked, last: this.next?.request });
     if (this.next === undefined) {
       this.isOver = true;
@@ -98,12 +98,12 @@ export class PollingExchange implements UpstreamExchange, UpstreamSink {
   onBroken(fault: UpstreamFault): void {
     if (this.isOver) return;
     // The task goes on without this connection; the vendor charges for it, so its answer is worth another look.
-    if (this.asked > 0 && (fault.kind === 'reset' || fault.kind === 'no-room')) this.askAgain();
+    if (this.asked > 0 && (fault.kind === 'reset' || fault.kind === 'no-room')) this.pollAgain();
     else this.break(fault);
   }
 
   /** The question failed, not the task. */
-  private askAgain(): void {
+  private pollAgain(): void {
     const isFinal = this.status >= 400 && this.status < 500 && this.status !== 429 && this.status !== 408;
     const { asked } = this;
     const again = this.find({ body: NOT_READ, asked, last: this.next?.request });

@@ -4,7 +4,7 @@ import { MemoryReply } from '../../../../test/support/memory-sides.js';
 import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { anthropic } from '../../dialects/anthropic.js';
 import { openai } from '../../dialects/openai.js';
-import { STEERING_MEMBERS } from '../../formats/shared/fields/request-fields.js';
+import { STEERING_FIELDS } from '../../formats/shared/fields/request-fields.js';
 import { runCall } from '../run-call.js';
 
 const ASKED = { model: 'gpt-test', max_tokens: 9, messages: [{ role: 'user', content: 'x' }], kept: 'kept' };
@@ -13,7 +13,7 @@ const ASKED = { model: 'gpt-test', max_tokens: 9, messages: [{ role: 'user', con
 async function leaves(channelType: number, dialect: typeof openai): Promise<string[]> {
   const ports = new MemoryPorts();
   ports.channels.routes[0] = aRoute({ channelType });
-  const steering = Object.fromEntries(STEERING_MEMBERS.map((name) => [name, 'steered']));
+  const steering = Object.fromEntries(STEERING_FIELDS.map((name) => [name, 'steered']));
   const body = Buffer.from(JSON.stringify({ ...ASKED, ...steering }));
   const call = aClientCall({ body, receivedAtMs: ports.clock.nowMs() });
   ports.sender.scripts = [
@@ -36,7 +36,7 @@ describe('members by which a gateway behind the upstream is steered', () => {
       for (const dialect of [openai, anthropic]) {
         const names = await leaves(channelType, dialect);
         expect(names.length).toBeGreaterThan(0);
-        expect(names.filter((name) => STEERING_MEMBERS.includes(name))).toEqual([]);
+        expect(names.filter((name) => STEERING_FIELDS.includes(name))).toEqual([]);
       }
     },
   );

@@ -4,7 +4,7 @@ import type { ChannelSettings } from '../../ports/channel-picker.js';
 import { parseJson } from '../../../common/parse-json.js';
 
 /** Members of any format that may hold a file's address. Texts are words, whatever they begin with. */
-const ADDRESS_MEMBER = /uri|url|file|data|source/i;
+const ADDRESS_FIELD = /uri|url|file|data|source/i;
 /** What a tool is asked and what it says, and how that is described: names in it are words. */
 const WORDS: ReadonlySet<string> = new Set(['arguments', 'args', 'input_schema', 'schema', 'properties']);
 const MAX_DEPTH = 64;
@@ -40,15 +40,15 @@ function mayHold(body: Buffer, scheme: string): boolean {
 
 function holdsAddress(value: unknown, scheme: string, member: string, depth: number): boolean {
   if (typeof value === 'string')
-    return ADDRESS_MEMBER.test(member) && value.trimStart().toLowerCase().startsWith(scheme);
+    return ADDRESS_FIELD.test(member) && value.trimStart().toLowerCase().startsWith(scheme);
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false;
   if (Array.isArray(value)) return value.some((item) => holdsAddress(item, scheme, member, depth + 1));
   return Object.entries(value).some(
-    ([name, inner]) => !isWords(name, value) && holdsAddress(inner, scheme, name, depth + 1),
+    ([name, inner]) => !isFreeText(name, value) && holdsAddress(inner, scheme, name, depth + 1),
   );
 }
 
-function isWords(name: string, holder: object): boolean {
+function isFreeText(name: string, holder: object): boolean {
   if (WORDS.has(name)) return true;
   if (name === 'input') return 'type' in holder && String(holder.type).endsWith('tool_use');
   return name === 'response' && 'name' in holder;

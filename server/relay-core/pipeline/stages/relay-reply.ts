@@ -93,7 +93,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private takeAs(mode: ReplyForm, nowMs: number): void {
     this.mode = mode;
     this.stream = mode === 'stream' ? new StreamReply(this.input, this.meter, this.times, this) : null;
-    this.times.headCame(nowMs, mode === 'stream');
+    this.times.onHead(nowMs, mode === 'stream');
   }
 
   onBytes(chunk: Buffer): boolean {
@@ -113,7 +113,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       case 'waiting':
       case 'whole':
         this.chunks.push(chunk);
-        this.times.contentCame(this.input.ports.clock.monotonicMs());
+        this.times.onContent(this.input.ports.clock.monotonicMs());
         if (this.receivedBytes > Math.min(MAX_WHOLE_BYTES, this.input.options.maxResponseBytes))
           this.fail(refusal('too-much'));
         return true;
@@ -153,12 +153,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     if (this.isOver) return;
     // Whether a task was taken on is worth waiting for: it goes on, and is paid for, without its caller.
     if (this.input.clientCall.parsed.shape.submission !== undefined) return;
-    const { whyGone } = this.input.client;
+    const { closeReason } = this.input.client;
     // A refusal was on its way: nothing was produced.
-    if (this.mode === 'failure') return this.fail(whyGone);
+    if (this.mode === 'failure') return this.fail(closeReason);
     // What a whole reply held so far was produced too.
     if (this.mode === 'whole' && this.chunks.length > 0) this.meter.readWhole(Buffer.concat(this.chunks));
-    this.end(whyGone === CLIENT_LEFT ? 'client_abort' : 'limit', whyGone, NOTHING);
+    this.end(closeReason === CLIENT_LEFT ? 'client_abort' : 'limit', closeReason, NOTHING);
   }
 
   onClientDrained(): void {
@@ -177,7 +177,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const failure = failureOf(this.readWhole(body), () => this.errorInside());
     if (failure !== undefined) return this.failAnswered(failure);
     this.times.firstContentMs = this.input.ports.clock.monotonicMs();
-    const isFit = () => clientCall.apiFormat.hasAskedForm?.(body, clientCall.parsed) !== false;
+    const isFit = () => clientCall.apiFormat.hasRequestedForm?.(body, clientCall.parsed) !== false;
     if (
       !this.isStream &&
       translated.plan.reply === 'bytes' &&
@@ -224,13 +224,13 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private withFigures(body: Buffer, billed: Usage): Buffer {
     const { clientCall, translated } = this.input;
     if (translated.plan.isForced === true) return body;
-    const { mend } = clientCall.apiFormat;
+    const { repair } = clientCall.apiFormat;
     const { meter } = this;
     const whole =
-      meter.needsMending && mend !== undefined
-        ? Buffer.from(mend(body.toString('utf8'), meter.mendFacts))
+      meter.needsRepair && repair !== undefined
+        ? Buffer.from(repair(body.toString('utf8'), meter.repairFacts))
         : body;
-    return meter.usage === undefined ? (clientCall.apiFormat.tellUsage?.(whole, billed) ?? whole) : whole;
+    return meter.usage === undefined ? (clientCall.apiFormat.appendUsage?.(whole, billed) ?? whole) : whole;
   }
 
   errorInside(): RelayError {
@@ -264,7 +264,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private onMediaBytes(chunk: Buffer): boolean {
     const { client, ports, options } = this.input;
     const nowMs = ports.clock.monotonicMs();
-    this.times.contentCame(nowMs);
+    this.times.onContent(nowMs);
     this.times.firstContentMs ??= nowMs;
     this.meter.readBytes(chunk);
     if (this.receivedBytes > options.maxResponseBytes) {
@@ -358,7 +358,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   /** One timer per attempt, set to the nearest deadline. */
   private schedule(nowMs: number): void {
     if (this.isOver) return;
-    const delay = this.times.untilNextLook(nowMs, this.input.client.lastWriteMs);
+    const delay = this.times.untilNextCheck(nowMs, this.input.client.lastWriteMs);
     // One that fires too early looks again: cheaper than another timer whenever a deadline moves.
     if (nowMs + delay >= this.timerDueMs) return;
     this.cancelTimer();
@@ -379,16 +379,16 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.stream?.tick(nowMs);
     if (client.stalledSinceMs !== undefined) {
       // A client that takes nothing stops the upstream: its silence is not the upstream's.
-      this.times.contentCame(nowMs);
+      this.times.onContent(nowMs);
       if (nowMs - client.stalledSinceMs >= CLIENT_STALL_MS) {
         client.cut();
         return this.end('client_abort', refusal('client-stalled'), NOTHING);
       }
     }
-    if (this.times.isTotalOver(nowMs)) {
+    if (this.times.isTotalExceeded(nowMs)) {
       return this.breakOff(this.isStream ? refusal('answer-too-long') : refusal('late'), 'limit');
     }
-    if (this.times.isSilentTooLong(nowMs) && this.stream?.isWaitingForHold !== true) return this.onSilence();
+    if (this.times.isIdleTooLong(nowMs) && this.stream?.isWaitingForHold !== true) return this.onSilence();
     if (this.times.isPingDue(nowMs, client.lastWriteMs)) {
       this.times.pingLooked(nowMs);
       if (client.stalledSinceMs === undefined) client.ping(nowMs);

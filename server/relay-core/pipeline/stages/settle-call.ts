@@ -1,5 +1,5 @@
 import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../../model/call.js';
-import { vendorWordsIn } from '../../model/relay-error.js';
+import { vendorErrorIn } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import type { Clock } from '../../../common/clock.js';
 import type { Route } from '../../ports/channel-picker.js';
@@ -49,7 +49,7 @@ export function describeCall(
     path: call.path,
     // How it ended is said last: the console says that in the reader's language.
     note: joinNotes(measure.note, record.error?.message ?? ''),
-    ...vendorWordsIn(record.error),
+    ...vendorErrorIn(record.error),
   };
   const { task } = record.meter;
   const { effort } = input;

@@ -5,10 +5,10 @@ import { refusal, requestRefusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelPicker, RequiredAccount, Route, VendorAccount } from '../../ports/channel-picker.js';
 import type { IdLedger } from '../../ports/id-ledger.js';
-import type { HandedOutId } from '../../formats/contract/reply-meter.js';
+import type { IssuedId } from '../../formats/contract/reply-meter.js';
 import {
   idsLeaving,
-  MOST_STORED_IDS,
+  MAX_STORED_IDS,
   type StoredId,
   storedIdsIn,
   type StoredKind,
@@ -56,7 +56,7 @@ export class StoredIdCheck {
   /** To be waited for before anything is asked. Never rejects. @returns undefined when there is nothing to look up */
   lookUp(): Promise<void> | undefined {
     const { named, userId } = this;
-    if (named.length === 0 || named.length > MOST_STORED_IDS) return undefined;
+    if (named.length === 0 || named.length > MAX_STORED_IDS) return undefined;
     return this.ports.ids
       .findPlaces(
         userId,
@@ -83,15 +83,15 @@ export class StoredIdCheck {
     const leaving = body === undefined ? [] : idsLeaving(named, body).filter((one) => !isOpen(one));
     this.wanted = this.placeOf(leaving);
     if (leaving.length === 0 || vendor?.['allow_foreign_ids'] === true) return undefined;
-    if (named.length > MOST_STORED_IDS) return TOO_MANY;
-    if (fault !== undefined) return { ...NOBODY_KNOWS, ...fault };
+    if (named.length > MAX_STORED_IDS) return TOO_MANY;
+    if (fault !== undefined) return { ...UNKNOWN_ID, ...fault };
     const foreign = leaving.find(({ id }) => !places.has(id));
     if (foreign !== undefined)
       return notFound(foreign, this.apiFormat, foreign.kind === 'address' ? VENDORS_OWN : '');
     const elsewhere = leaving.find(({ id }) => places.get(id)?.isAt(route) === false);
     if (elsewhere === undefined) return undefined;
     const isThere = this.ports.channels.isOn(places.get(elsewhere.id) as RequiredAccount);
-    return isThere ? notFound(elsewhere, this.apiFormat, ELSEWHERE) : AWAY;
+    return isThere ? notFound(elsewhere, this.apiFormat, OTHER_ACCOUNT) : LEDGER_UNAVAILABLE;
   }
 
   private placeOf(ids: readonly StoredId[]): RequiredAccount | undefined {
@@ -114,7 +114,7 @@ const DIAGNOSTICS = Buffer.from('"diagnostics"');
 export function recordIds(
   ledger: IdLedger | undefined,
   userId: number,
-  handedOut: readonly HandedOutId[] | undefined,
+  handedOut: readonly IssuedId[] | undefined,
   sent: { readonly body: Buffer | undefined; readonly route: VendorAccount },
 ): Promise<void> | undefined {
   const { body, route } = sent;
@@ -128,21 +128,21 @@ export function recordIds(
 }
 
 const TOO_MANY: RelayError = requestRefusal(
-  `At most ${MOST_STORED_IDS} stored files, items and the like can be named in one request.`,
+  `At most ${MAX_STORED_IDS} stored files, items and the like can be named in one request.`,
 );
-const NOBODY_KNOWS: RelayError = {
+const UNKNOWN_ID: RelayError = {
   ...refusal('stored-unreadable'),
   retryAfterMs: 5_000,
 };
 
-const AWAY: RelayError = {
+const LEDGER_UNAVAILABLE: RelayError = {
   ...refusal('stored-away'),
   retryAfterMs: 5_000,
 };
 /** An address that only the upstream opens, and with the operator's rights. */
 const VENDORS_OWN = ' for callers: send its bytes in base64, or an address of the web';
 /** It is the caller's own, and there. */
-const ELSEWHERE = ' where this request goes: it is kept with another upstream account';
+const OTHER_ACCOUNT = ' where this request goes: it is kept with another upstream account';
 
 const NOUNS: Readonly<Record<StoredKind, string>> = {
   response: 'Previous response',
@@ -161,12 +161,12 @@ const NOUNS: Readonly<Record<StoredKind, string>> = {
   corpus: 'Corpus',
   address: 'File',
 };
-const MOST_SHOWN = 128;
+const MAX_SHOWN = 128;
 
 /** In the words of the caller's API: what is another's is what is not there. */
 function notFound({ kind, id, param }: StoredId, apiFormat: string, where = ''): RelayError {
   const noun = NOUNS[kind];
-  const shown = id.length > MOST_SHOWN ? `${id.slice(0, MOST_SHOWN)}…` : id;
+  const shown = id.length > MAX_SHOWN ? `${id.slice(0, MAX_SHOWN)}…` : id;
   if (apiFormat.startsWith('gemini-') || apiFormat === 'imagen-predict')
     return refusal('stored-unknown-gemini', {
       noun,

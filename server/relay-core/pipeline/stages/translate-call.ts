@@ -15,7 +15,7 @@ import {
   type ProviderCall,
   type ProviderOperation,
 } from '../../providers/provider.js';
-import { refuseUnknownParts } from '../../formats/foreign-parts.js';
+import { refuseUnknownParts } from '../../formats/other-format-parts.js';
 import { lostInFitting } from '../../formats/shared/fields/dropped-fields.js';
 import { droppedPartOptions } from '../../formats/shared/fields/dropped-part-options.js';
 import { withoutFreeformTools } from '../../formats/shared/fields/freeform-tools.js';
@@ -27,7 +27,7 @@ import {
 } from '../../formats/shared/fields/tool-names.js';
 import { withWrappedResponseFormat } from '../../formats/shared/fields/wrapped-response-format.js';
 import { withWrappedTools, wrappedTools } from '../../formats/shared/fields/wrapped-tools.js';
-import { mendedJson } from '../../framing/well-formed.js';
+import { repairedJson } from '../../framing/well-formed.js';
 import type {
   UpstreamFormat,
   NeutralRequest,
@@ -36,7 +36,7 @@ import type {
 } from '../../formats/contract/api-format.js';
 import { viaFor } from '../request/via-header.js';
 import { choosePath, type PathPlan } from '../request/choose-path.js';
-import { guardedMembers } from '../request/guarded-members.js';
+import { guardedFields } from '../request/guarded-members.js';
 import { refuseFileAddresses } from '../request/file-addresses.js';
 import { fetchMedia } from '../request/fetch-media.js';
 import { type AttemptFacts, overrideAttempt } from '../request/overrides/attempt-overrides.js';
@@ -123,14 +123,14 @@ export function translateCall<O extends Operation>(
     upstreamModel: route.upstreamModel,
     reportUsage: shape.stream,
     outputCap: input.affordableCap,
-    refusedMembers: refusedMembersOf(vendorEdits.refusedMembers, plan, call),
+    refusedMembers: refusedFieldsOf(vendorEdits.refusedMembers, plan, call),
   };
   let wrapped: ReadonlySet<string> | undefined;
   let renamed: ToolNames | undefined;
   let lost: readonly Warning[] = [];
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> => {
     let warnings = withRefused([...lost, ...written.warnings], edits.refusedMembers, members);
-    if (clientCall.parsed.document.isMended === true) warnings = [...warnings, HALF_CHARACTERS];
+    if (clientCall.parsed.document.isRepaired === true) warnings = [...warnings, HALF_CHARACTERS];
     const { attempt } = input;
     const isAsAsked = plan.request === 'splice' && keepsLimits(clientCall, operation, edits);
     return finish(ports, {
@@ -222,7 +222,7 @@ function finish<O extends Operation>(
   const { headers: finalHeaders } = overridden.value;
   const isUntouched = plan.request === 'splice' && overridden.value.body === written.body;
   // Texts inside texts (arguments of tools) and operators' own values are checked only where they leave.
-  const body = isJson && !isUntouched ? mendedJson(overridden.value.body) : overridden.value.body;
+  const body = isJson && !isUntouched ? repairedJson(overridden.value.body) : overridden.value.body;
   const sent =
     !isJson || (isUntouched && input.isAsAsked)
       ? limitsOf(call.shape)
@@ -274,14 +274,14 @@ const keepsLimits = <O extends Operation>(
   !hasOtherLimits(document);
 
 /** Members to take out. Bodies an operator passes through are the operator's own affair. */
-function refusedMembersOf(
+function refusedFieldsOf(
   refused: readonly string[],
   plan: PathPlan,
   { route, shape }: ProviderCall,
 ): readonly string[] {
   // In other operations the same names mean something else: speech has a `speed` of its own.
   if (plan.isForced === true || shape.operation !== 'chat') return refused;
-  const guarded = guardedMembers(route.settings);
+  const guarded = guardedFields(route.settings);
   return refused.length === 0 ? guarded : [...refused, ...guarded];
 }
 

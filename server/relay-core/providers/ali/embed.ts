@@ -1,6 +1,6 @@
 import { orderedVectors, vectorReplies } from '../../formats/shared/embeddings/embed-reply.js';
 import { documentOf } from '../../formats/shared/fields/json-fields.js';
-import { FORBIDDEN_MEMBERS } from '../../formats/shared/fields/request-fields.js';
+import { FORBIDDEN_FIELDS } from '../../formats/shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../../formats/shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 
@@ -26,7 +26,7 @@ export const aliMultimodalEmbed: UpstreamFormat<'embed'> = {
       ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
     };
     const warnings = Object.keys(extras)
-      .filter((name) => !PARAMETERS.includes(name) && !FORBIDDEN_MEMBERS.includes(name))
+      .filter((name) => !PARAMETERS.includes(name) && !FORBIDDEN_FIELDS.includes(name))
       .map((setting) => ({ setting, reason: 'this vendor has no such setting' }));
     return { body: Buffer.from(JSON.stringify(body)), warnings };
   },

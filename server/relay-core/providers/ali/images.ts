@@ -15,7 +15,7 @@ import {
 } from '../../formats/shared/fields/json-fields.js';
 import { writeMediaAddress } from '../../formats/shared/fields/media-address.js';
 import { ReplyMeter, type WholeVerdict } from '../../formats/contract/reply-meter.js';
-import { FORBIDDEN_MEMBERS } from '../../formats/shared/fields/request-fields.js';
+import { FORBIDDEN_FIELDS } from '../../formats/shared/fields/request-fields.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../../formats/contract/api-format.js';
 
 /** How a model of DashScope wants its pictures told. */
@@ -24,7 +24,7 @@ export type AliImageForm = 'messages' | 'prompt' | 'images';
 /** Settings callers may give beside `parameters`; the vendor has them there. */
 const LOOSE_PARAMETERS: readonly string[] = ['watermark', 'negative_prompt', 'seed', 'prompt_extend'];
 /** Tokens that stand for a picture without a price of its own: 0.0025 US dollars at ratio 1. */
-const TOKENS_PER_PICTURE = 1_250;
+const TOKENS_PER_IMAGE = 1_250;
 /** The format callers' extra members come from. */
 const CALLER_FORMAT = 'openai-images';
 
@@ -54,7 +54,7 @@ function writeRequest(form: AliImageForm, request: ImageRequest, edits: RequestE
   parameters['n'] = request.count;
   const input = { ...inputOf(form, request), ...documentOf(extras['input']) };
   const body: Record<string, unknown> = { model: edits.upstreamModel, input, parameters };
-  for (const name of [...FORBIDDEN_MEMBERS, ...edits.refusedMembers]) delete body[name];
+  for (const name of [...FORBIDDEN_FIELDS, ...edits.refusedMembers]) delete body[name];
   const known = new Set([...LOOSE_PARAMETERS, 'parameters', 'input']);
   const warnings = [
     ...Object.keys(extras).filter((name) => !known.has(name)),
@@ -80,7 +80,7 @@ function inputOf(form: AliImageForm, request: ImageRequest): Readonly<Record<str
 }
 
 /** Pictures of a reply: of a conversation's content, or of a task's results. Those that failed have no address. */
-function picturesOf(document: Document): readonly MediaSource[] {
+function imagesOf(document: Document): readonly MediaSource[] {
   const output = documentOf(document['output']);
   const rows = [
     ...listOf(output['results']),
@@ -99,7 +99,7 @@ function picturesOf(document: Document): readonly MediaSource[] {
 
 function readReply(body: Buffer): Result<ImageReply, RelayError> {
   const document = parseDocument(body, JSON.parse);
-  const pictures = document === undefined ? [] : picturesOf(document);
+  const pictures = document === undefined ? [] : imagesOf(document);
   if (document === undefined || pictures.length === 0) {
     return fail(refusal('no-pictures'));
   }
@@ -127,7 +127,7 @@ class AliImageMeter extends ReplyMeter {
 
   override ownCount(): Usage {
     const factor = Number(this.shape.callFactor ?? '1');
-    const each = Math.ceil((Math.round(factor * 100) * TOKENS_PER_PICTURE) / 100);
+    const each = Math.ceil((Math.round(factor * 100) * TOKENS_PER_IMAGE) / 100);
     return {
       input: { total: this.shape.promptTokens },
       output: { total: (this.units ?? 0) * each },
@@ -137,7 +137,7 @@ class AliImageMeter extends ReplyMeter {
   override readWhole(body: Buffer): WholeVerdict {
     const document = parseDocument(body, JSON.parse);
     if (document === undefined) return 'malformed';
-    const made = picturesOf(document).length;
+    const made = imagesOf(document).length;
     const output = documentOf(document['output']);
     const failed = documentOf(listOf(output['results'])[0]);
     if (made === 0) {

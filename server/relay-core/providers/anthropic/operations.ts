@@ -2,11 +2,11 @@ import type { Result } from '../../../common/result.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
-import { spliceMembers } from '../../framing/json-splice.js';
+import { spliceFields } from '../../framing/json-splice.js';
 import { anthropicMessages } from '../../formats/anthropic-messages/index.js';
 import { listBetas } from '../../formats/anthropic-messages/vendor-headers.js';
 import { numberOf, documentOf } from '../../formats/shared/fields/json-fields.js';
-import { STEERING_MEMBERS } from '../../formats/shared/fields/request-fields.js';
+import { STEERING_FIELDS } from '../../formats/shared/fields/request-fields.js';
 import { adaptClaude, claudeEdits } from './models.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
@@ -43,7 +43,7 @@ export function messagesOperation(endpoint: MessagesEndpoint): ProviderOperation
           count: {
             address: (call) => withBeta(endpoint.address(call.route), call, '/count_tokens'),
             write: (parsed, upstreamModel) =>
-              spliceMembers(
+              spliceFields(
                 parsed.document,
                 new Map<string, unknown>([
                   ['model', upstreamModel],
@@ -71,7 +71,7 @@ const NOT_COUNTED: readonly string[] = [
   'speed',
   'container',
   'inference_geo',
-  ...STEERING_MEMBERS,
+  ...STEERING_FIELDS,
 ];
 
 /** `?beta=true` when the client sent it, or the channel insists. */

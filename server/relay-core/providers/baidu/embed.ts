@@ -1,4 +1,4 @@
-import { spliceMembers } from '../../framing/json-splice.js';
+import { spliceFields } from '../../framing/json-splice.js';
 import { orderedVectors, vectorReplies } from '../../formats/shared/embeddings/embed-reply.js';
 import { refuseTokenInputs, textsOf } from '../../formats/shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
@@ -7,7 +7,7 @@ import { writtenBody } from '../../formats/shared/requests/drop-refused-members.
 /** Embeddings of Baidu's first interface: the address names the model, and vectors come as numbers. */
 export const baiduEmbed: UpstreamFormat<'embed'> = {
   id: 'baidu-embed',
-  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  spliceRequest: ({ document }) => spliceFields(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) => {
     const { body, warnings } = writtenBody(edits, { input: textsOf(request) });
     if (request.dimensions === undefined) return { body, warnings };

@@ -1,4 +1,4 @@
-import { spliceMembers } from '../../framing/json-splice.js';
+import { spliceFields } from '../../framing/json-splice.js';
 import { cohereVectors, vectorReplies } from '../../formats/shared/embeddings/embed-reply.js';
 import { documentOf, given, listOf } from '../../formats/shared/fields/json-fields.js';
 import {
@@ -7,17 +7,17 @@ import {
   textsOf,
 } from '../../formats/shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { writtenBody, passThroughMembers } from '../../formats/shared/requests/drop-refused-members.js';
+import { writtenBody, passThroughFields } from '../../formats/shared/requests/drop-refused-members.js';
 
 /** Titan's embeddings by InvokeModel: one text per call. */
 export const titanEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-titan-embed',
-  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  spliceRequest: ({ document }) => spliceFields(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) =>
     writtenBody(edits, {
       inputText: textsOf(request)[0],
       ...given('dimensions', request.dimensions),
-      ...passThroughMembers(request, ['normalize']),
+      ...passThroughFields(request, ['normalize']),
     }),
   refuseRequest: (request) => refuseSeveralInputs(request) ?? refuseTokenInputs(request),
   ...vectorReplies({ vectors: ['embedding'], tokens: ['inputTextTokenCount'] }, ({ embedding }) => [
@@ -28,7 +28,7 @@ export const titanEmbed: UpstreamFormat<'embed'> = {
 /** Nova's embeddings by InvokeModel: one text per call. */
 export const novaEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-nova-embed',
-  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  spliceRequest: ({ document }) => spliceFields(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) =>
     writtenBody(edits, {
       taskType: 'SINGLE_EMBEDDING',
@@ -47,13 +47,13 @@ export const novaEmbed: UpstreamFormat<'embed'> = {
 /** Cohere's embeddings by InvokeModel: figures stand in a header only. */
 export const bedrockCohereEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-cohere-embed',
-  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  spliceRequest: ({ document }) => spliceFields(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) =>
     writtenBody(edits, {
       texts: textsOf(request),
       input_type: 'search_document',
       ...given('output_dimension', request.dimensions),
-      ...passThroughMembers(request, ['input_type', 'truncate']),
+      ...passThroughFields(request, ['input_type', 'truncate']),
     }),
   refuseRequest: refuseTokenInputs,
   ...vectorReplies({ vectors: ['embeddings'], tokens: [] }, cohereVectors),

@@ -1,19 +1,19 @@
-import { spliceMembers } from '../../framing/json-splice.js';
+import { spliceFields } from '../../framing/json-splice.js';
 import type { Warning } from '../../model/warning.js';
 import { cohereVectors, vectorReplies } from '../../formats/shared/embeddings/embed-reply.js';
 import { given } from '../../formats/shared/fields/json-fields.js';
 import { warnOfUnsupported } from '../../formats/shared/fields/dropped-fields.js';
 import { refuseTokenInputs, textsOf } from '../../formats/shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { passThroughMembers, writtenBody } from '../../formats/shared/requests/drop-refused-members.js';
+import { passThroughFields, writtenBody } from '../../formats/shared/requests/drop-refused-members.js';
 
 /** Members a caller of any format may give for this vendor by their own names. */
-const CALLERS_MEMBERS = ['input_type', 'truncate', 'priority'] as const;
+const CALLERS_FIELDS = ['input_type', 'truncate', 'priority'] as const;
 
 /** Cohere's embedding grammar, version 2: https://docs.cohere.com/reference/embed (read 2026-11-21). */
 export const cohereEmbed: UpstreamFormat<'embed'> = {
   id: 'cohere-embed',
-  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  spliceRequest: ({ document }, edits) => spliceFields(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: (request, edits) => {
     const warnings: Warning[] = [];
     warnOfUnsupported({ user: request.user }, 'Cohere', warnings);
@@ -23,7 +23,7 @@ export const cohereEmbed: UpstreamFormat<'embed'> = {
       input_type: 'search_document',
       embedding_types: ['float'],
       ...given('output_dimension', request.dimensions),
-      ...passThroughMembers(request, CALLERS_MEMBERS),
+      ...passThroughFields(request, CALLERS_FIELDS),
     };
     return writtenBody(edits, body, warnings);
   },

@@ -2,7 +2,7 @@ import type { ChatRequest, ReasoningRequest } from '../../model/chat.js';
 import type { VendorOptions } from '../../model/vendor-options.js';
 import { clampBudget, familyOf, GENERATE_FORMAT } from '../../formats/gemini-generate/index.js';
 import { documentOf, listOf, textOf, type Document } from '../../formats/shared/fields/json-fields.js';
-import { camelMembers } from '../../formats/shared/fields/proto-names.js';
+import { camelFields } from '../../formats/shared/fields/proto-names.js';
 import type { ModelAdaptation, ProviderCall } from '../provider.js';
 
 const CHAT_FORMAT = 'openai-chat';
@@ -99,13 +99,13 @@ const CATEGORIES = [
 const DEFAULT_THRESHOLD = 'OFF';
 
 /** Models that answer with pictures besides those the operator names. */
-const PICTURE_MODEL = /^gemini-[\w.-]*-image(-preview)?$/;
+const IMAGE_MODEL = /^gemini-[\w.-]*-image(-preview)?$/;
 
 function withGoogleSettings(request: ChatRequest, model: string, call: ProviderCall): ChatRequest {
   const { gemini } = call.options;
   const extras = readChatExtras(request.vendorOptions?.[CHAT_FORMAT] ?? {});
   const own = documentOf(request.vendorOptions?.[GENERATE_FORMAT]);
-  const makesPictures = gemini.imageModels.includes(model) || PICTURE_MODEL.test(model);
+  const makesPictures = gemini.imageModels.includes(model) || IMAGE_MODEL.test(model);
   const generationConfig = {
     ...(makesPictures ? { responseModalities: ['TEXT', 'IMAGE'] } : {}),
     ...extras.config,
@@ -140,7 +140,7 @@ interface ChatExtras {
 /** Members of OpenAI's grammar Google has a word for, and Google's own extension of it: `extra_body.google`. */
 function readChatExtras(options: Document): ChatExtras {
   const { extra_body: extraBody, google: direct, modalities, logprobs, top_logprobs, ...rest } = options;
-  const google = camelMembers({ ...documentOf(direct), ...documentOf(documentOf(extraBody)['google']) });
+  const google = camelFields({ ...documentOf(direct), ...documentOf(documentOf(extraBody)['google']) });
   const config: Record<string, unknown> = {};
   const wanted = listOf(modalities).filter((one) => typeof one === 'string');
   if (wanted.some((one) => one !== 'text')) {
@@ -148,7 +148,7 @@ function readChatExtras(options: Document): ChatExtras {
   }
   if (logprobs === true) config['responseLogprobs'] = true;
   if (typeof top_logprobs === 'number') config['logprobs'] = top_logprobs;
-  const image = camelMembers(documentOf(google['imageConfig']));
+  const image = camelFields(documentOf(google['imageConfig']));
   if (Object.keys(image).length > 0) config['imageConfig'] = image;
   const cachedContent = textOf(google['cachedContent']);
   const safetySettings = listOf(google['safetySettings']);
@@ -164,7 +164,7 @@ function readChatExtras(options: Document): ChatExtras {
 }
 
 function readThinkingExtra(value: unknown): ReasoningRequest | undefined {
-  const config = camelMembers(documentOf(value));
+  const config = camelFields(documentOf(value));
   if (Object.keys(config).length === 0) return undefined;
   const { thinkingBudget: budget, thinkingLevel: level, includeThoughts: shows } = config;
   return {

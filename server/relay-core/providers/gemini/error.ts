@@ -39,7 +39,7 @@ export function readGoogleError(reply: FailedReply, secrets: readonly string[]):
 /** A failure inside a 200: a refused prompt, an answer that ended with an error, or an error object. */
 export function readGoogleErrorInside(document: unknown, secrets: readonly string[]): RelayError {
   const whole = documentOf(document);
-  const filtered = filteredPictures(whole);
+  const filtered = filteredImages(whole);
   if (filtered !== undefined) return promptBlocked(filtered);
   const error = errorOf(document);
   const word = textOf(error['status']);
@@ -48,7 +48,7 @@ export function readGoogleErrorInside(document: unknown, secrets: readonly strin
 }
 
 /** Pictures that were made and held back; undefined = none were. */
-function filteredPictures(whole: Document): string | undefined {
+function filteredImages(whole: Document): string | undefined {
   for (const item of listOf(whole['predictions'])) {
     const reason = textOf(documentOf(item)['raiFilteredReason']);
     if (reason !== undefined) return reason;

@@ -1,7 +1,7 @@
 import type { Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { spliceMembers } from '../../framing/json-splice.js';
+import { spliceFields } from '../../framing/json-splice.js';
 import { EMBED_FORMAT, geminiEmbed, geminiEmbedBatch } from '../../formats/gemini-embed/index.js';
 import { geminiGenerateBack, geminiImage, isVideoPage } from '../../formats/gemini-generate/index.js';
 import { imagenPredict } from '../../formats/imagen-predict/index.js';
@@ -74,12 +74,12 @@ export function generateOperations(
 
 /** AI Studio counts a whole request under a name of its own; Vertex takes the members as they are. */
 function countRequest(
-  document: Parameters<typeof spliceMembers>[0],
+  document: Parameters<typeof spliceFields>[0],
   upstreamModel: string,
   isStudio: boolean,
 ): Buffer {
-  if (!isStudio) return spliceMembers(document, new Map([['model', undefined]]));
-  const request = spliceMembers(document, new Map([['model', `models/${upstreamModel}`]]));
+  if (!isStudio) return spliceFields(document, new Map([['model', undefined]]));
+  const request = spliceFields(document, new Map([['model', `models/${upstreamModel}`]]));
   return Buffer.concat([Buffer.from('{"generateContentRequest":'), request, Buffer.from('}')]);
 }
 

@@ -1,6 +1,6 @@
-import { spliceMembers } from '../../framing/json-splice.js';
+import { spliceFields } from '../../framing/json-splice.js';
 import { orderedVectors, vectorReplies } from '../../formats/shared/embeddings/embed-reply.js';
-import { FORBIDDEN_MEMBERS } from '../../formats/shared/fields/request-fields.js';
+import { FORBIDDEN_FIELDS } from '../../formats/shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../../formats/shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { writtenBody } from '../../formats/shared/requests/drop-refused-members.js';
@@ -8,12 +8,12 @@ import { writtenBody } from '../../formats/shared/requests/drop-refused-members.
 /** Jina's embeddings: OpenAI's grammar but for the encoding, which has another name. */
 export const jinaEmbed: UpstreamFormat<'embed'> = {
   id: 'jina-embed',
-  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  spliceRequest: ({ document }, edits) => spliceFields(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: (request, edits) => {
     const body: Record<string, unknown> = {};
     // `task`, `late_chunking`, `truncate` and their like have no other reader.
     for (const options of Object.values(request.vendorOptions ?? {})) Object.assign(body, options);
-    for (const name of [...FORBIDDEN_MEMBERS, 'embedding_type']) delete body[name];
+    for (const name of [...FORBIDDEN_FIELDS, 'embedding_type']) delete body[name];
     body['model'] = edits.upstreamModel;
     body['input'] = request.inputs;
     if (request.dimensions !== undefined) body['dimensions'] = request.dimensions;

@@ -1,23 +1,23 @@
-import { spliceMembers } from '../../framing/json-splice.js';
+import { spliceFields } from '../../framing/json-splice.js';
 import { vectorReplies } from '../../formats/shared/embeddings/embed-reply.js';
 import { given, listOf } from '../../formats/shared/fields/json-fields.js';
 import { refuseTokenInputs, textsOf } from '../../formats/shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { passThroughMembers, writtenBody } from '../../formats/shared/requests/drop-refused-members.js';
+import { passThroughFields, writtenBody } from '../../formats/shared/requests/drop-refused-members.js';
 
 /** Members a caller of any format may give for this vendor by their own names. */
-const CALLERS_MEMBERS = ['truncate', 'options', 'keep_alive'] as const;
+const CALLERS_FIELDS = ['truncate', 'options', 'keep_alive'] as const;
 
 /** Ollama's own embedding grammar, `/api/embed`: https://docs.ollama.com/api/embed (read 2026-11-21). */
 export const ollamaEmbed: UpstreamFormat<'embed'> = {
   id: 'ollama-embed',
-  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  spliceRequest: ({ document }, edits) => spliceFields(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: (request, edits) =>
     writtenBody(edits, {
       model: edits.upstreamModel,
       input: textsOf(request),
       ...given('dimensions', request.dimensions),
-      ...passThroughMembers(request, CALLERS_MEMBERS),
+      ...passThroughFields(request, CALLERS_FIELDS),
     }),
   refuseRequest: refuseTokenInputs,
   ...vectorReplies({ vectors: ['embeddings'], tokens: ['prompt_eval_count'] }, ({ embeddings }) =>

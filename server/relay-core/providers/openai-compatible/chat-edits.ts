@@ -39,9 +39,9 @@ export function fitToVendor(request: ChatRequest, profile: ChatProfile): ChatReq
   let fitted = fitHistory(request, profile);
   if (profile.freeformTools !== true) fitted = withoutFreeformTools(fitted);
   if (profile.cacheMarks !== true) fitted = withoutCacheMarks(fitted);
-  if (profile.platformMembers !== true) fitted = withoutPlatformMembers(fitted);
+  if (profile.platformMembers !== true) fitted = withoutPlatformFields(fitted);
   fitted = fitSearch(fitted, profile.search);
-  return profile.plainJson === true ? tellSchema(fitted) : fitted;
+  return profile.plainJson === true ? describeSchemaInPrompt(fitted) : fitted;
 }
 
 function fitHistory(request: ChatRequest, profile: ChatProfile): ChatRequest {
@@ -90,7 +90,7 @@ function withoutCacheMark(part: ContentPart): ContentPart {
 }
 
 /** What the Responses format shares with OpenAI's chats, and other vendors' chats do not have. */
-const PLATFORM_MEMBERS: ReadonlySet<string> = new Set([
+const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'metadata',
   'store',
   'prompt_cache_key',
@@ -100,7 +100,7 @@ const PLATFORM_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Under a name no format has, they are left out with a warning. */
-function withoutPlatformMembers(request: ChatRequest): ChatRequest {
+function withoutPlatformFields(request: ChatRequest): ChatRequest {
   const own = request.vendorOptions?.['openai-responses'];
   if (own === undefined) return request;
   const kept: Record<string, unknown> = {};
@@ -108,7 +108,7 @@ function withoutPlatformMembers(request: ChatRequest): ChatRequest {
   for (const [name, value] of Object.entries(own)) {
     // Nothing is stored anywhere else anyway.
     if (name === 'store' && value === false) continue;
-    (PLATFORM_MEMBERS.has(name) ? left : kept)[name] = value;
+    (PLATFORM_FIELDS.has(name) ? left : kept)[name] = value;
   }
   const { 'openai-responses': _own, ...others } = request.vendorOptions ?? {};
   return {
@@ -126,7 +126,7 @@ function fitSearch(request: ChatRequest, search: ChatProfile['search']): ChatReq
     return request;
   if (search !== undefined && 'members' in search) {
     const tools = request.tools.filter(({ type }) => type !== 'web-search');
-    return withMembers({ ...request, tools }, search.members);
+    return withFields({ ...request, tools }, search.members);
   }
   // As a tool nobody here knows, it is left out with a warning.
   const apiFormat = search === undefined ? 'web-search' : CHAT_FORMAT;
@@ -137,7 +137,7 @@ function fitSearch(request: ChatRequest, search: ChatProfile['search']): ChatReq
 }
 
 /** JSON without a schema: the schema is told in words, which is all such vendors offer. */
-function tellSchema(request: ChatRequest): ChatRequest {
+function describeSchemaInPrompt(request: ChatRequest): ChatRequest {
   const format = request.responseFormat;
   if (format?.type !== 'json-schema') return request;
   const text = `Answer with one JSON object and nothing else. It must fit this JSON schema: ${JSON.stringify(format.schema)}`;
@@ -146,7 +146,7 @@ function tellSchema(request: ChatRequest): ChatRequest {
 }
 
 /** Members of the vendor's own in the body; what the caller gave himself stays. */
-export function withMembers(request: ChatRequest, members: Readonly<Record<string, unknown>>): ChatRequest {
+export function withFields(request: ChatRequest, members: Readonly<Record<string, unknown>>): ChatRequest {
   const own = { ...members, ...request.vendorOptions?.[CHAT_FORMAT] };
   return { ...request, vendorOptions: { ...request.vendorOptions, [CHAT_FORMAT]: own } };
 }

@@ -4,7 +4,7 @@ import { openaiChat } from '../../formats/openai-chat/index.js';
 import { openaiCompletions } from '../../formats/openai-completions/index.js';
 import { openaiResponses } from '../../formats/openai-responses/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { fitToVendor, withMembers, type ChatProfile } from './chat-edits.js';
+import { fitToVendor, withFields, type ChatProfile } from './chat-edits.js';
 import type { CompatibleId } from '../shared/default-models.js';
 import type { ModelAdaptation, ProviderCall, ProviderOperation } from '../provider.js';
 import { continuesText, needsResponsesApi, reasonsEncrypted } from './reasoning-models.js';
@@ -141,7 +141,7 @@ function adaptChat(
         });
       changed = profile.reasoning?.(changed, upstreamModel) ?? changed;
       changed = profile.edit?.(changed) ?? changed;
-      return isForeign && profile.members !== undefined ? withMembers(changed, profile.members) : changed;
+      return isForeign && profile.members !== undefined ? withFields(changed, profile.members) : changed;
     },
   };
 }

@@ -141,10 +141,10 @@ function onlyFor<O extends Operation>(
 
 // ── what differs ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-type OwnMembers = Readonly<Record<string, unknown>>;
+type OwnFields = Readonly<Record<string, unknown>>;
 
 /** Members in this format's own words; what the request says itself under those names is left out. */
-function withMembers(request: ImageRequest, members: OwnMembers): ImageRequest {
+function withFields(request: ImageRequest, members: OwnFields): ImageRequest {
   const { mask: _mask, ...rest } = request;
   return {
     ...rest,
@@ -172,7 +172,7 @@ function siliconFlowImages(request: ImageRequest): ImageRequest {
   if (request.count > 1) members['batch_size'] = request.count;
   for (const [index, source] of request.images.entries())
     members[index === 0 ? 'image' : `image${index + 1}`] = addressOf(source);
-  return withMembers({ ...rest, count: 1 }, members);
+  return withFields({ ...rest, count: 1 }, members);
 }
 
 /** `image` is an address or a list of them; several pictures are a wish of its own. */
@@ -184,12 +184,12 @@ function volcengineImages(request: ImageRequest): ImageRequest {
     members['sequential_image_generation'] = 'auto';
     members['sequential_image_generation_options'] = { max_images: request.count };
   }
-  return withMembers({ ...request, count: 1 }, members);
+  return withFields({ ...request, count: 1 }, members);
 }
 
 /** Size and quality are refused; a picture is an object with its address. */
 function xaiImages(request: ImageRequest): ImageRequest {
   const { size: _size, quality: _quality, style: _style, ...rest } = request;
   const first = request.images[0];
-  return withMembers(rest, first === undefined ? {} : { image: { url: addressOf(first) } });
+  return withFields(rest, first === undefined ? {} : { image: { url: addressOf(first) } });
 }

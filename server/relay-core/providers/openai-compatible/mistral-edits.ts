@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
-import { withMembers } from './chat-edits.js';
+import { withFields } from './chat-edits.js';
 
 const OWN_ID = /^[a-zA-Z0-9]{9}$/;
 const CHAT_FORMAT = 'openai-chat';
@@ -16,7 +16,7 @@ export function mistralEdit(request: ChatRequest): ChatRequest {
       ? {}
       : { toolChoice: toolChoice.type === 'required' ? ANY_TOOL : toolChoice }),
   };
-  return seed === undefined ? changed : withMembers(changed, { random_seed: seed });
+  return seed === undefined ? changed : withFields(changed, { random_seed: seed });
 }
 
 const ANY_TOOL = { type: 'vendor', apiFormat: CHAT_FORMAT, value: 'any' } as const;

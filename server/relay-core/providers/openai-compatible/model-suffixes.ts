@@ -1,5 +1,5 @@
 import type { ChatRequest } from '../../model/chat.js';
-import { withMembers, type ChatEdit } from './chat-edits.js';
+import { withFields, type ChatEdit } from './chat-edits.js';
 
 /** What the end of a model's name asks for. */
 export interface NamedAdaptation {
@@ -42,7 +42,7 @@ export const xaiSuffix: SuffixRule = (model) => {
     ? undefined
     : {
         upstreamModel: searched,
-        change: (request) => withMembers(request, { search_parameters: { mode: 'on' } }),
+        change: (request) => withFields(request, { search_parameters: { mode: 'on' } }),
       };
 };
 
@@ -73,7 +73,7 @@ export const baiduSuffix: SuffixRule = (model) => {
   const name = /^(.+)-search$/.exec(model)?.[1];
   return name === undefined
     ? undefined
-    : { upstreamModel: name, change: (request) => withMembers(request, BAIDU_SEARCH) };
+    : { upstreamModel: name, change: (request) => withFields(request, BAIDU_SEARCH) };
 };
 
 /** `qwen-…-internet`. */
@@ -81,5 +81,5 @@ export const aliSuffix: SuffixRule = (model) => {
   const name = /^(.+)-internet$/.exec(model)?.[1];
   return name === undefined
     ? undefined
-    : { upstreamModel: name, change: (request) => withMembers(request, { enable_search: true }) };
+    : { upstreamModel: name, change: (request) => withFields(request, { enable_search: true }) };
 };

@@ -21,13 +21,13 @@ import { fullAddress, joinAddress } from '../shared/upstream-address.js';
 import { secretsOf } from '../shared/channel-secrets.js';
 
 /** Joined addresses of the channels in use; forgotten all at once when too many were edited. */
-const MAX_REMEMBERED = 2_000;
+const MAX_REFIELDED = 2_000;
 
-const NO_REFUSED_MEMBERS: readonly string[] = [];
+const NO_REFUSED_FIELDS: readonly string[] = [];
 
 /** What a look-alike refuses always, and what its models do by their names. */
 function editsOf(
-  { hasReasoningModels, refusedMembers = NO_REFUSED_MEMBERS }: CompatibleProfile,
+  { hasReasoningModels, refusedMembers = NO_REFUSED_FIELDS }: CompatibleProfile,
   model: string,
 ): Pick<RequestEdits, 'usesCompletionCap' | 'refusedMembers'> {
   if (hasReasoningModels !== true) return { usesCompletionCap: false, refusedMembers };
@@ -53,7 +53,7 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
     if (profile.baseIsFullAddress === true)
       return base === '' ? noBase() : fullAddress(base, route.upstreamModel);
     const key = `${base}\n${path}`;
-    return getOrRemember(addresses, MAX_REMEMBERED, key, () =>
+    return getOrRemember(addresses, MAX_REFIELDED, key, () =>
       base === '' ? noBase() : joinAddress(base, path),
     );
   }

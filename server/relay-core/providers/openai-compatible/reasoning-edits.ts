@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../../model/chat.js';
 import { effortOf } from '../../formats/shared/fields/reasoning-effort.js';
-import { withMembers } from './chat-edits.js';
+import { withFields } from './chat-edits.js';
 
 /** Writes what is asked of reasoning the way one vendor wants it. Pure. */
 export type ReasoningEdit = (request: ChatRequest, model: string) => ChatRequest;
@@ -16,7 +16,7 @@ function isOff(request: ChatRequest): boolean | undefined {
 
 function written(request: ChatRequest, members: Readonly<Record<string, unknown>>): ChatRequest {
   const { reasoning: _reasoning, ...rest } = request;
-  return withMembers(rest, members);
+  return withFields(rest, members);
 }
 
 const dropped = (request: ChatRequest): ChatRequest => written(request, {});

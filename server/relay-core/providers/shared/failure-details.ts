@@ -167,7 +167,7 @@ const ROWS: readonly Row[] = [
 
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-const STATUS_OF_WORD: ReadonlyMap<string, number> = new Map(
+const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map(
   ROWS.flatMap(([status, ...words]) => words.map((word) => [plain(word), status] as const)),
 );
 
@@ -200,11 +200,11 @@ const TOO_LONG: readonly RegExp[] = [
   /input length and `?max_tokens`? exceed context limit: (?<used>\d+) \+ \d+ > (?<most>\d+)/i,
   /input is too long for requested model|exceeds? the context window|exceeds the (?:model's )?(?:maximum )?context (?:length|size|window)/i,
 ];
-const TOO_LONG_WORDS: ReadonlySet<string> = new Set(['contextlengthexceeded', 'exceedcontextsizeerror']);
-const OVERLOADED_WORDS: ReadonlySet<string> = new Set(
+const TOO_LONG_CODES: ReadonlySet<string> = new Set(['contextlengthexceeded', 'exceedcontextsizeerror']);
+const OVERLOADED_CODES: ReadonlySet<string> = new Set(
   ['overloaded_error', 'server_is_overloaded', 'slow_down', 'model_overloaded', 'unavailable'].map(plain),
 );
-const MODEL_WORDS: ReadonlySet<string> = new Set(
+const UNKNOWN_MODEL_CODES: ReadonlySet<string> = new Set(
   ['model_not_found', 'model_not_exist', 'invalid_model', 'deployment_not_found'].map(plain),
 );
 const NO_MODEL = /\bmodel\b[^\n]{0,120}\b(?:not found|does not exist|is not found)\b|^model: \S+$/i;
@@ -214,7 +214,7 @@ export function statusOfFailure({ code, type, message, status }: FailureDetails)
   if (status !== undefined) return status;
   // A timeout of a batch or a picture is called by its code; its type only says whose fault it is.
   for (const word of [code, type]) {
-    const found = word === undefined ? undefined : STATUS_OF_WORD.get(plain(word));
+    const found = word === undefined ? undefined : STATUS_OF_CODE.get(plain(word));
     if (found !== undefined) return found;
   }
   const text = message?.trim() ?? '';
@@ -236,10 +236,10 @@ export function reasonOf(status: number, { code, type, message }: FailureDetails
         used === undefined || most === undefined ? {} : { used: Number(used), most: Number(most) };
       return { is: 'too-long', ...figures };
     }
-    if (words.some((word) => TOO_LONG_WORDS.has(word))) return { is: 'too-long' };
+    if (words.some((word) => TOO_LONG_CODES.has(word))) return { is: 'too-long' };
   }
-  if (status === 503 || status === 529 || words.some((word) => status >= 500 && OVERLOADED_WORDS.has(word)))
+  if (status === 503 || status === 529 || words.some((word) => status >= 500 && OVERLOADED_CODES.has(word)))
     return { is: 'overloaded' };
-  const namesModel = words.some((word) => MODEL_WORDS.has(word)) || NO_MODEL.test(text);
+  const namesModel = words.some((word) => UNKNOWN_MODEL_CODES.has(word)) || NO_MODEL.test(text);
   return namesModel && (status === 400 || status === 404) ? { is: 'no-model' } : undefined;
 }

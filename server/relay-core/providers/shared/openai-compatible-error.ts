@@ -16,7 +16,7 @@ interface VendorSentence extends FailureDetails {
 }
 
 /** Codes and types that tell a spent account apart from a busy one. */
-const QUOTA_WORDS: ReadonlySet<string> = new Set([
+const QUOTA_CODES: ReadonlySet<string> = new Set([
   'insufficient_quota',
   'insufficient_user_quota',
   'exceeded_current_quota_error',
@@ -25,7 +25,7 @@ const QUOTA_WORDS: ReadonlySet<string> = new Set([
   'Arrearage',
   'AccountOverdueError',
 ]);
-const KEY_WORDS: ReadonlySet<string> = new Set([
+const KEY_CODES: ReadonlySet<string> = new Set([
   'invalid_api_key',
   'InvalidApiKey',
   'authentication_error',
@@ -51,30 +51,30 @@ export function readFailedReply(reply: FailedReply, secrets: readonly string[]):
   const failed = toError(reply.status, readSentence(document), secrets, reply.headers);
   const error = isPageInBetween(reply) ? { ...failed, ...PAGE_IN_BETWEEN } : failed;
   const said =
-    wordsOf(document, secrets) ?? (document === undefined ? pageText(reply.body, secrets) : undefined);
+    errorTextOf(document, secrets) ?? (document === undefined ? pageText(reply.body, secrets) : undefined);
   return said === undefined ? error : { ...error, vendorSays: { status: reply.status, sentence: said } };
 }
 
 /** Statuses by which a vendor tells of keys, models and addresses: vendors write JSON. */
-const SAID_IN_JSON: ReadonlySet<number> = new Set([403, 404, 405]);
+const JSON_ERROR_STATUSES: ReadonlySet<number> = new Set([403, 404, 405]);
 const PAGE_IN_BETWEEN = { ...refusal('page-between'), upstreamStatus: 502 } as const;
 
 /** A page of a proxy or a guard on the way says nothing of the channel's key or of the caller's request. */
 const isPageInBetween = ({ status, body }: FailedReply): boolean =>
-  SAID_IN_JSON.has(status) && isWebPage(body);
+  JSON_ERROR_STATUSES.has(status) && isWebPage(body);
 
 /** A failure inside a 200: what it would be with the status its words stand for. Where they tell none it is the upstream's fault. */
 export function readErrorInside(document: unknown, secrets: readonly string[]): RelayError {
   const sentence = readSentence(document);
   const error = toError(statusOfFailure(sentence) ?? 502, sentence, secrets, {});
-  const said = wordsOf(document, secrets);
+  const said = errorTextOf(document, secrets);
   if (said === undefined) return error;
   const { status } = sentence;
   return { ...error, vendorSays: { sentence: said, ...(status === undefined ? {} : { status }) } };
 }
 
 /** A sentence, or at least the type or code; undefined = the vendor said nothing. */
-function wordsOf(document: unknown, secrets: readonly string[]): string | undefined {
+function errorTextOf(document: unknown, secrets: readonly string[]): string | undefined {
   const { message, type, code } = readSentence(document);
   const said = [message, type, code].find((word) => word !== undefined);
   const scrubbed = said === undefined ? '' : scrubSecrets(said, secrets);
@@ -123,15 +123,15 @@ function kindOf(status: number, sentence: VendorSentence): UpstreamKind {
   const words = [sentence.code, sentence.type];
   if (status === 402) return 'upstream-quota-spent';
   if (status === 401 || status === 403 || status === 429) {
-    if (words.some((word) => word !== undefined && QUOTA_WORDS.has(word))) return 'upstream-quota-spent';
+    if (words.some((word) => word !== undefined && QUOTA_CODES.has(word))) return 'upstream-quota-spent';
     if (status === 429) return 'upstream-rate-limited';
     return 'upstream-key-refused';
   }
   if (status === 408 || status === 504 || status === 524) return 'upstream-timeout';
   if (status >= 500) {
     // Gateways in between answer 500 for what their own upstream refused.
-    if (words.some((word) => word !== undefined && QUOTA_WORDS.has(word))) return 'upstream-quota-spent';
-    if (words.some((word) => word !== undefined && KEY_WORDS.has(word))) return 'upstream-key-refused';
+    if (words.some((word) => word !== undefined && QUOTA_CODES.has(word))) return 'upstream-quota-spent';
+    if (words.some((word) => word !== undefined && KEY_CODES.has(word))) return 'upstream-key-refused';
     return 'upstream-overloaded';
   }
   // xAI refuses a key as it refuses an argument.

@@ -1,5 +1,5 @@
 /** A vendor's limits are over within a day: longer waits are no hint. */
-const MOST_MS = 86_400_000;
+const MAX_MS = 86_400_000;
 const MS_HEADERS = ['retry-after-ms', 'x-ms-retry-after-ms'];
 const ANNOUNCED = /\b(?:try again|retry) (?:in|after) (?=\d)/i;
 const AMOUNT = / ?(\d{1,9}(?:\.\d{1,9})?) ?(ms|milliseconds?|[smh]|seconds?|minutes?|hours?)(?![a-z])/iy;
@@ -27,7 +27,7 @@ export function waitHintOf(headers: Headers, sentence: string | undefined): numb
 
 /** A wait as it may be told on. */
 export const plausibleWait = (ms: number | undefined): number | undefined =>
-  ms !== undefined && ms >= 0 && ms <= MOST_MS ? Math.ceil(ms) : undefined;
+  ms !== undefined && ms >= 0 && ms <= MAX_MS ? Math.ceil(ms) : undefined;
 
 function figureOf(value: Headers[string]): number | undefined {
   return typeof value === 'string' && /^\d{1,13}(?:\.\d{1,9})?$/.test(value.trim())

@@ -59,7 +59,7 @@ describe('signTencent', () => {
     });
   });
 
-  it('signs each body, host and key differently, and tells the secret to nobody', () => {
+  it('signs each body, host and key differently without exposing the secret', () => {
     const all = [
       signed(),
       signed({ body: Buffer.from('{}') }),

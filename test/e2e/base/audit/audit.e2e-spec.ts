@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../../server/base/audit/audit-event.entity.js';
 import { JobRunner } from '../../../../server/infra/schedule/job-runner.js';
-import { AuditMaintenance, LEAST_DAYS } from '../../../../server/base/audit/audit-maintenance.js';
+import { AuditMaintenance, MIN_DAYS } from '../../../../server/base/audit/audit-maintenance.js';
 import { ApiClient } from '../../../support/api-client.js';
 import {
   ROOT_ACCOUNT,
@@ -266,7 +266,7 @@ describe('retention', () => {
   beforeAll(() => app.app.get(JobRunner, { strict: false }).beforeApplicationShutdown());
 
   it('keeps everything unless told otherwise', async () => {
-    clock.advance(2 * LEAST_DAYS * DAY_MS);
+    clock.advance(2 * MIN_DAYS * DAY_MS);
     expect(await upkeep().prune(0)).toBe(0);
   });
 
@@ -274,7 +274,7 @@ describe('retention', () => {
     const client = await rootAnew();
     const { total } = await read('', client);
     await set(1);
-    clock.advance((LEAST_DAYS - 1) * DAY_MS);
+    clock.advance((MIN_DAYS - 1) * DAY_MS);
     const removed = await upkeep().prune(1);
     // The login and the option that was set lie within the days that are always kept.
     expect(removed).toBe(total - 1);
@@ -291,7 +291,7 @@ describe('retention', () => {
     const events = app.dataSource.getRepository(AuditEventEntity);
     const [oldest] = await events.find({ order: { sequence: 'ASC' }, take: 1 });
     await events.update({ sequence: oldest?.sequence ?? 0 }, { detail: '{"forged":true}' });
-    clock.advance(3 * LEAST_DAYS * DAY_MS);
+    clock.advance(3 * MIN_DAYS * DAY_MS);
     await rootAnew();
     const before = await events.count();
     await upkeep().run(1);

@@ -100,7 +100,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     // Its thread is gone and is not started again: the settlement is on the spool and nowhere else.
     await dying.engine.flusher.stop();
     dying.end(call);
-    dying.engine.upkeep.stop();
+    dying.engine.maintenance.stop();
     crew.forget(dying);
     unlinkSync(join(dying.engine.spool.folder, 'owner.json'));
     const next = await startWorker({ dataDir });

@@ -60,7 +60,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
   /** A worker with another Redis takes every pool for one of a lost epoch, and spends what comes back. */
   const spendElsewhere = async (userId: number): Promise<number> => {
     const culprit = await startWorker(otherStore);
-    culprit.engine.upkeep.stop();
+    culprit.engine.maintenance.stop();
     const { owner: bootId } = (await books.dataSource
       .getRepository('reservations')
       .findOneByOrFail({ userId, state: 'open' })) as { owner: string };

@@ -103,7 +103,7 @@ describe.each(DATABASE_KINDS)('late settlements on %s', (kind) => {
       bootId: '0190a0b0-dead-7000-8000-000000000001',
     });
     await lost.engine.start();
-    lost.engine.upkeep.stop();
+    lost.engine.maintenance.stop();
     const dispatched = await lost.start(userId, tokenId, true);
     const caller = lost.caller(userId, tokenId, true);
     const held = await lost.engine.holds.reserve({

@@ -55,7 +55,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     if (typeof call === 'string') throw new Error(call);
     await worker.engine.flusher.stop();
     worker.end(call);
-    worker.engine.upkeep.stop();
+    worker.engine.maintenance.stop();
     of.forget(worker);
     unlinkSync(join(worker.engine.spool.folder, 'owner.json'));
     return { folder: worker.engine.spool.folder, call };

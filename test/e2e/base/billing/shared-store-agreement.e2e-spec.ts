@@ -65,7 +65,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       const turn = async (): Promise<void> => {
         clock.advance(1_000);
         turns += 1;
-        await instances.beat();
+        await instances.heartbeat();
         await storeAgreement.watch();
       };
       const done = (async () => {
@@ -161,9 +161,9 @@ describe.each(['mariadb', 'postgres'] as const)(
       const worker = workerOn(store);
       const clock = new FakeClock();
       const instances = new Instances(books.dataSource, ids.callId(), () => store.identity);
-      await instances.beat();
+      await instances.heartbeat();
       const other = new Instances(books.dataSource, ids.callId(), () => 'somewhere else');
-      await other.beat();
+      await other.heartbeat();
       const reclaimed: string[] = [];
       const recovery = {
         discardUncovered: async () => void reclaimed.push('swept'),

@@ -175,7 +175,10 @@ describe.each(['mariadb', 'postgres'] as const)('slices of busy accounts on %s w
     expect((await worker.engine.holds.extend(call.hold, 900_000 as never)).ok).toBe(true);
     const holds = [];
     for await (const hold of worker.store.pools.holdsOf(ownerOf(worker))) holds.push(hold);
-    expect(holds.find(({ callId }) => callId === call.callId)).toMatchObject({ amount: 900_160, turn: null });
+    expect(holds.find(({ callId }) => callId === call.callId)).toMatchObject({
+      amount: 900_160,
+      sequence: null,
+    });
     worker.end(call, { input: { total: 10 }, output: { total: 400_000 } });
     await leave(worker);
     const charge = call.quote.charge({ input: { total: 10 }, output: { total: 400_000 } });

@@ -84,7 +84,7 @@ it('tells the owner of identities bound and unbound, of addresses taken off and 
   );
 });
 
-it('needs to know where the console stands before anybody is sent to an OIDC provider [OAUTH-05]', async () => {
+it('requires the console address before redirecting to an OIDC provider [OAUTH-05]', async () => {
   const bare = await startIdentityFixture({ env: { SERVER_ADDRESS: '' } });
   await bare.setOptions({
     'oidc.client_id': 'id',

@@ -129,7 +129,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       `UPDATE jobs SET ended_at_ms = ended_at_ms - ${2 * HOUR_MS} WHERE name = 'some-job'`,
     );
     part(DegradedModes).set('event-loop-slow', 'it is slow');
-    part(ChannelCircuitBreaker).restAtOnce({ channelId: 78, model: 'm' });
+    part(ChannelCircuitBreaker).openNow({ channelId: 78, model: 'm' });
     part(ChannelCircuitBreaker).openForRetryAfter({ channelId: 79, model: '' }, 200_000);
     for (const bootId of ['s1', 's2', 's3', 's4']) await publish({ bootId, instance: 'abababab' });
     await publish({ bootId: 'silent', instance: 'cdcdcdcd' });

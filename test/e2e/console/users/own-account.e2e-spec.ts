@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)('the own account on %s', (kind) => {
     expect((await ApiClient.signIn(app.url, 'self.edit', 'another-password')).userId).toBe(warden.userId);
   });
 
-  it('somebody may leave, root may not [SELF-05]', async () => {
+  it('lets a user delete the own account, but not root [SELF-05]', async () => {
     const self = await signUp(root, { username: 'goodbye' });
     expect((await self.delete('/api/user/self', { username: 'someone' })).body.code).toBe(
       'account_name_mismatch',

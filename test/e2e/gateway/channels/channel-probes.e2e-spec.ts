@@ -109,18 +109,17 @@ describe('questions to upstreams', () => {
     const circuits = app.app.get(ChannelCircuitBreaker, { strict: false });
     const resting = () =>
       circuits
-        .listResting()
+        .listOpen()
         .filter(({ channelId }) => channelId === id)
         .map(({ model }) => model);
-    for (const model of ['fx-quick', 'fx-error-401', 'fx-embed'])
-      circuits.restAtOnce({ channelId: id, model });
+    for (const model of ['fx-quick', 'fx-error-401', 'fx-embed']) circuits.openNow({ channelId: id, model });
     await admin.expectSuccess('GET', '/api/channel/test');
     expect(await finished('test')).toMatchObject({ failed: 0 });
     await admin.get(`/api/channel/test/${id}?model=fx-error-401`);
     expect(resting()).toEqual(['fx-quick', 'fx-error-401', 'fx-embed']);
     await admin.expectSuccess('GET', `/api/channel/test/${id}?model=fx-quick`);
     expect(resting()).toEqual(['fx-error-401', 'fx-embed']);
-    circuits.restAtOnce({ channelId: id, model: '' });
+    circuits.openNow({ channelId: id, model: '' });
     await admin.expectSuccess('GET', `/api/channel/test/${id}?model=fx-quick`);
     expect(resting()).toEqual(['fx-error-401', 'fx-embed']);
   });

@@ -148,7 +148,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(queries).toBe(0);
   });
 
-  it('refuses a key nobody has, asks once in a second, and finds it at once when it is made', async () => {
+  it('rejects an unknown key, looks it up once a second, and accepts it as soon as it is created', async () => {
     const other = makeTokenKey();
     expect(await kindOf(other)).toBe('unauthenticated');
     expect(await kindOf(other)).toBe('unauthenticated');

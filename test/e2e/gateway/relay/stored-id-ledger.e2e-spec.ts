@@ -132,7 +132,7 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
     );
     expect(await missingAt(fresh[0] as StoredIdLedger, 1, ['resp_a'])).toEqual(['resp_a']);
     await record(0, 1, ['resp_new']);
-    expect(await at(0).removeOver()).toBeGreaterThan(100);
+    expect(await at(0).removeExpired()).toBeGreaterThan(100);
     expect(await (instances[0] as DataSource).getRepository(StoredIdEntity).count()).toBe(1);
     expect(await foreign(0, 1, 'resp_new')).toEqual([]);
   });

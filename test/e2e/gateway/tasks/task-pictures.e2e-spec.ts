@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PictureSignatures } from '../../../../server/gateway/tasks/picture-signatures.js';
+import { TaskImageSignatures } from '../../../../server/gateway/tasks/task-image-signatures.js';
 import { ScriptedVendor, type Say } from './scripted-vendor.ts';
 import { TasksFixture } from './tasks.fixture.ts';
 
@@ -21,7 +21,7 @@ describe('pictures of drawings [TASK-105]', () => {
   const image = (body: unknown, type = 'image/png'): Say => ({ headers: { 'content-type': type }, body });
   const linkOf = async (row: Parameters<TasksFixture['drawing']>[0] = {}): Promise<string> => {
     const drawing = await fixture.drawing({ imageUrl: `${host.url}/a.png`, status: 'SUCCESS', ...row });
-    const sign = fixture.app.app.get(PictureSignatures, { strict: false }).sign(drawing);
+    const sign = fixture.app.app.get(TaskImageSignatures, { strict: false }).sign(drawing);
     return `${fixture.app.url}/mj/image/${drawing.mjId}?sign=${sign}`;
   };
   const fault = async (link: string): Promise<unknown> => {

@@ -7,7 +7,7 @@ import { DrawingEntity } from '../../../../server/gateway/tasks/drawing.entity.j
 import { TaskLog } from '../../../../server/gateway/tasks/task-log.js';
 import { TaskEntity } from '../../../../server/gateway/tasks/task.entity.js';
 import { TokenEntity } from '../../../../server/gateway/tokens/token.entity.js';
-import { PersonalRecords } from '../../../../server/base/users/personal-records.js';
+import { PersonalDataTables } from '../../../../server/base/users/personal-data-tables.js';
 import type { ApiClient } from '../../../support/api-client.ts';
 import { startTestApp, type TestApp } from '../../../support/build-test-app.ts';
 import { DATABASE_KINDS } from '../../../support/database.ts';
@@ -342,7 +342,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
   });
 
   it('removes what somebody had drawn and sung with what else is personal [SELF-05]', () => {
-    const tables = fixture.app.app.get(PersonalRecords, { strict: false }).list();
+    const tables = fixture.app.app.get(PersonalDataTables, { strict: false }).list();
     expect(tables).toEqual(expect.arrayContaining([DrawingEntity, TaskEntity]));
   });
 

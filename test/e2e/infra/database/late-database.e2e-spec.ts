@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
-import { AnswerWatch } from '../../../../server/infra/database/answer-watch.js';
-import { crowdGate } from '../../../../server/infra/database/gate-connections.js';
+import { StatementTimeouts } from '../../../../server/infra/database/statement-timeouts.js';
+import { burstQueue } from '../../../../server/infra/database/gate-connections.js';
 import { openDataSource } from '../../../../server/infra/database/data-source.js';
 import { FaultProxy } from '../../../chaos/rig/fault-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
@@ -16,7 +16,7 @@ describe.each(['mariadb', 'postgres'] as const)('a wait for %s', (kind) => {
   let database: TestDatabase;
   let line: FaultProxy;
   let dataSource: DataSource;
-  let watch: AnswerWatch;
+  let watch: StatementTimeouts;
 
   beforeEach(async () => {
     database = await createTestDatabase(kind);
@@ -25,7 +25,7 @@ describe.each(['mariadb', 'postgres'] as const)('a wait for %s', (kind) => {
     url.port = String(line.port);
     dataSource = await openDataSource(url.href, { entities: [], poolSize: STATEMENTS, acquireMs: 10_000 });
     await Promise.all(Array.from({ length: STATEMENTS }, () => dataSource.query('SELECT 1 AS one')));
-    watch = AnswerWatch.of(dataSource, new SystemClock(), WAIT_MS, crowdGate());
+    watch = StatementTimeouts.of(dataSource, new SystemClock(), WAIT_MS, burstQueue());
   });
 
   afterEach(async () => {

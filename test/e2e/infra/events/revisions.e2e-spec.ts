@@ -57,14 +57,14 @@ describe.each(DATABASE_KINDS)('revisions on %s', (kind) => {
   it('has a change in force here once it has told of it', async () => {
     await change();
     expect(inForce).toBe(1);
-    await revisions.tellOfChange('channels');
+    await revisions.publishChange('channels');
     expect([feed.announced, inForce]).toEqual([['channels'], 2]);
   });
 
   it('tells of a change that cannot be read, and reads it when it can', async () => {
     isReadable = false;
     await change();
-    await revisions.tellOfChange('channels');
+    await revisions.publishChange('channels');
     expect([feed.announced, inForce]).toEqual([['channels'], 1]);
     isReadable = true;
     await revisions.refresh();

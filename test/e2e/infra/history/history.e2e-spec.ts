@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseDatabaseUrl } from '../../../../server/infra/database/database-url.js';
 import { runInTransaction } from '../../../../server/infra/database/run-in-transaction.js';
-import { acceptHistory } from '../../../../server/infra/history/accept-history.js';
-import { HistoryWatch } from '../../../../server/infra/history/history-watch.js';
+import { acceptHistory } from '../../../../server/infra/rollback-detection/accept-history.js';
+import { RollbackWatch } from '../../../../server/infra/rollback-detection/rollback-watch.js';
 import { DegradedModes } from '../../../../server/infra/observability/degraded-modes.js';
 import { SharedStore } from '../../../../server/infra/shared-store/shared-store.js';
 import { AlertEvaluator } from '../../../../server/console/operations/alerts/alert-evaluator.js';
@@ -73,7 +73,7 @@ async function start(dataDir = newFolder()): Promise<Instance> {
     },
   });
   running.push(app);
-  const watch = app.app.get(HistoryWatch, { strict: false });
+  const watch = app.app.get(RollbackWatch, { strict: false });
   return {
     app,
     modes: app.app.get(DegradedModes, { strict: false }),

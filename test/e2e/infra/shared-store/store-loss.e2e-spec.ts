@@ -216,7 +216,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     const userId = await books.addUser(5_000);
     const lost = new Worker(books, store, { dataDir: mkdtempSync(join(books.dataDir, 'lost-')) });
     await lost.engine.start();
-    lost.engine.upkeep.stop();
+    lost.engine.maintenance.stop();
     await redis.kill();
     await until(() => !store.isAvailable);
     const [call, idle] = [
@@ -239,7 +239,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
         const worker = new Worker(books, store, { dataDir: mkdtempSync(join(books.dataDir, 'reaper-')) });
         const clock = new FakeClock();
         const instances = new Instances(books.dataSource, bootId);
-        await instances.beat();
+        await instances.heartbeat();
         const reaped: string[] = [];
         const recovery = {
           adoptDeadSpools: async () => [],
@@ -250,7 +250,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
           },
         } as unknown as MoneyRecovery;
         const unused = { inFlight: new InFlight(clock), poolReturns: null, callReservations: null } as never;
-        const upkeep = new LedgerMaintenance({
+        const maintenance = new LedgerMaintenance({
           ...(unused as object as { inFlight: never; poolReturns: never; callReservations: never }),
           dataSource: books.dataSource,
           store,
@@ -261,8 +261,8 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
           numbers: { note: async () => undefined },
           onFault: (message, error) => worker.faults.push(`${message}: ${String(error)}`),
         });
-        upkeep.start();
-        return { upkeep, clock, reaped, worker };
+        maintenance.start();
+        return { maintenance, clock, reaped, worker };
       }),
     );
     const settled = () => rows('settlements').countBy({ requestId: call.callId });
@@ -271,7 +271,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
       return (await settled()) === 1;
     });
     expect(upkeeps.map(({ reaped }) => reaped.length > 0)).toEqual([true, false]);
-    for (const { upkeep, worker } of upkeeps) {
+    for (const { maintenance: upkeep, worker } of upkeeps) {
       upkeep.stop();
       await worker.engine.stop();
     }

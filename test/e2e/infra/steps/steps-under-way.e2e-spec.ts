@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../../../../server/infra/database/open-database.js';
-import { PendingStepEntity } from '../../../../server/infra/steps/pending-step.entity.js';
-import { PendingSteps } from '../../../../server/infra/steps/pending-steps.js';
+import { PendingVerificationEntity } from '../../../../server/infra/pending-verifications/pending-verification.entity.js';
+import { PendingVerifications } from '../../../../server/infra/pending-verifications/pending-verifications.js';
 import { ageSteps } from '../../../support/age-steps.js';
 import { loadAllEntities } from '../../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
   let database: TestDatabase;
   let instances: DataSource[];
-  let steps: PendingSteps[];
+  let steps: PendingVerifications[];
 
   beforeAll(async () => {
     const entities = await loadAllEntities();
@@ -20,14 +20,14 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     const first = await openDatabase(database.url, { entities });
     // SQLite has one instance.
     instances = kind === 'sqlite' ? [first] : [first, await openDatabase(database.url, { entities })];
-    steps = instances.map((dataSource) => new PendingSteps(dataSource));
+    steps = instances.map((dataSource) => new PendingVerifications(dataSource));
   });
   afterAll(async () => {
     for (const dataSource of instances) await dataSource.destroy();
     await database.drop();
   });
 
-  const at = (index: number): PendingSteps => steps[index % steps.length] as PendingSteps;
+  const at = (index: number): PendingVerifications => steps[index % steps.length] as PendingVerifications;
   const age = (byMs: number): Promise<void> => ageSteps(instances[0] as DataSource, byMs);
 
   it('finds on one instance what another one keeps, once', async () => {
@@ -58,8 +58,8 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     await at(0).put('in time', 'y', 3 * MINUTE_MS);
     await age(2 * MINUTE_MS);
     expect([await at(0).look('late'), await at(0).take('late')]).toEqual([undefined, undefined]);
-    await at(0).removeOver();
-    const left = await (instances[0] as DataSource).getRepository(PendingStepEntity).find();
+    await at(0).removeExpired();
+    const left = await (instances[0] as DataSource).getRepository(PendingVerificationEntity).find();
     expect(left.map(({ key }) => key)).toEqual(['in time']);
   });
 
@@ -75,9 +75,9 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
   it('rows that are over do not gather, though nobody sweeps', async () => {
     await at(0).put('left behind', 'x', MINUTE_MS);
     await age(2 * MINUTE_MS);
-    const busy = new PendingSteps(instances[0] as DataSource);
+    const busy = new PendingVerifications(instances[0] as DataSource);
     for (let index = 0; index < 200; index += 1) await busy.put('busy', index, MINUTE_MS);
-    const rows = (instances[0] as DataSource).getRepository(PendingStepEntity);
+    const rows = (instances[0] as DataSource).getRepository(PendingVerificationEntity);
     expect(await rows.countBy({ key: 'left behind' })).toBe(0);
   });
 });

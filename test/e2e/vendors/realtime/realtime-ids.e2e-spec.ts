@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { ID_MEMBERS } from '../../../../server/relay-core/pipeline/reply/stored-ids.js';
+import { ID_FIELDS } from '../../../../server/relay-core/pipeline/reply/stored-ids.js';
 import { StoredIdLedger } from '../../../../server/gateway/relay/stored-ids/stored-id-ledger.js';
 import { startTestApp, type TestApp } from '../../../support/build-test-app.js';
 import { GatewayConsole } from '../../../support/gateway-console.js';
@@ -46,7 +46,7 @@ const hex = (id: string): string => id.charCodeAt(0).toString(16).padStart(4, '0
 const EVENTS: Readonly<Record<string, Event>> = {
   ...SHAPES,
   ...Object.fromEntries(
-    Object.keys(ID_MEMBERS).flatMap((member): [string, Event][] => [
+    Object.keys(ID_FIELDS).flatMap((member): [string, Event][] => [
       [`session: ${member}`, (id) => session({ tools: [{ a: { [member]: id } }] })],
       [`response: ${member}`, (id) => response({ input: { a: [{ [member]: [id] }] } })],
       [`item: ${member}`, (id) => item({ content: [{ [member]: id }] })],

@@ -9,9 +9,9 @@ const OGG_HEAD_BYTES = 14;
 const TOKENS_PER_MINUTE = 1_000;
 /** OpenAI's raw sound: 24,000 samples of two bytes a second. */
 const PCM_BYTES_PER_SECOND = 48_000;
-const LONGEST_SECONDS = 48 * 3_600;
+const MAX_SECONDS = 48 * 3_600;
 /** Silence itself takes more: a sender that claims longer sound than its bytes can hold is not believed. */
-const FEWEST_BYTES_PER_SECOND = 100;
+const MIN_BYTES_PER_SECOND = 100;
 
 /**
  * Measures how long a piece of sound is, from its bytes as they pass: keeps the head of the file and a counter. What
@@ -36,8 +36,8 @@ export class AudioLength {
   /** Seconds; undefined = the bytes do not say. */
   seconds(): number | undefined {
     const seconds = this.format === 'pcm' ? this.totalBytes / PCM_BYTES_PER_SECOND : this.measure();
-    if (seconds === undefined || seconds <= 0 || seconds > LONGEST_SECONDS) return undefined;
-    return Math.min(seconds, this.totalBytes / FEWEST_BYTES_PER_SECOND);
+    if (seconds === undefined || seconds <= 0 || seconds > MAX_SECONDS) return undefined;
+    return Math.min(seconds, this.totalBytes / MIN_BYTES_PER_SECOND);
   }
 
   /** Tokens the sound stands for; whole seconds begin to count. */
@@ -71,7 +71,7 @@ export class AudioLength {
 }
 
 /** Tokens of raw sound that comes in pieces: it is counted to the byte, since it may be cut anywhere. */
-export const tokensOfRawSound = (bytes: number): number =>
+export const tokensOfRawAudio = (bytes: number): number =>
   Math.ceil((bytes * TOKENS_PER_MINUTE) / (PCM_BYTES_PER_SECOND * 60));
 
 /** Tokens of so many seconds, begun ones counted whole. */
@@ -85,7 +85,7 @@ export function tokensOfAudio(bytes: Buffer): number {
   const length = new AudioLength(undefined);
   length.push(bytes);
   const seconds = secondsOfFile(bytes, length.seconds());
-  return seconds > 0 ? tokensOfSeconds(Math.min(seconds, LONGEST_SECONDS)) : length.tokens();
+  return seconds > 0 ? tokensOfSeconds(Math.min(seconds, MAX_SECONDS)) : length.tokens();
 }
 
 /** @param told  by its header; undefined = it does not say */

@@ -16,13 +16,13 @@ export const HIDDEN_THOUGHTS: Warning = {
 };
 
 /** A warning for a field only another format knows. */
-export const foreignField = (name: string, apiFormat: string): Warning => ({
+export const otherFormatField = (name: string, apiFormat: string): Warning => ({
   setting: name.slice(0, MAX_NAME_LENGTH),
   reason: `only the ${apiFormat} format knows it`,
 });
 
 /** A warning for a tool, a choice or a part that only another format has a form for. */
-export const foreignValue = (
+export const otherFormatValue = (
   setting: string,
   what: 'tool' | 'choice' | 'part',
   { apiFormat }: { readonly apiFormat: string },
@@ -31,18 +31,18 @@ export const foreignValue = (
 /** For formats whose only tools are functions. */
 export const lostTool = (tool: Exclude<Tool, { type: 'function' }>): Warning =>
   tool.type === 'vendor'
-    ? foreignValue('tools', 'tool', tool)
+    ? otherFormatValue('tools', 'tool', tool)
     : { setting: 'tools', reason: 'a tool this upstream does not have was left out' };
 
 /** Warnings for fields only other formats know, each by its name. */
-export function warnOfForeign(
+export function warnOfOtherFormatFields(
   options: VendorOptions | undefined,
   ownFormat: string,
   warnings: Warning[],
 ): void {
   for (const [apiFormat, fields] of Object.entries(options ?? {})) {
     if (apiFormat === ownFormat) continue;
-    for (const name of Object.keys(fields)) warnings.push(foreignField(name, apiFormat));
+    for (const name of Object.keys(fields)) warnings.push(otherFormatField(name, apiFormat));
   }
 }
 
@@ -103,7 +103,7 @@ function formOf(part: ContentPart): string {
   return part.source.kind === 'url' ? ' given by its address' : ' given by the id of a file';
 }
 
-const IN_WORDS: ReadonlySet<ContentPart['type']> = new Set([
+const TEXT_PARTS: ReadonlySet<ContentPart['type']> = new Set([
   'text',
   'refusal',
   'tool-call',
@@ -149,7 +149,7 @@ const LOSSES = {
     reason: 'what earlier answers hold beside words and calls was left out',
     isIn: (request: ChatRequest) =>
       request.messages.some(
-        ({ role, content }) => role === 'assistant' && content.some(({ type }) => !IN_WORDS.has(type)),
+        ({ role, content }) => role === 'assistant' && content.some(({ type }) => !TEXT_PARTS.has(type)),
       ),
   },
   display: {

@@ -3,7 +3,7 @@ import type { Tool } from '../../../model/tool.js';
 import type { VendorOptions } from '../../../model/vendor-options.js';
 import type { Warning } from '../../../model/warning.js';
 import { documentOf } from './json-fields.js';
-import { foreignField } from './dropped-fields.js';
+import { otherFormatField } from './dropped-fields.js';
 
 type WebSearch = Extract<Tool, { readonly type: 'web-search' }>;
 
@@ -32,7 +32,7 @@ const SEARCH_LOSSES: Readonly<Record<string, readonly (keyof WebSearch)[]>> = {
   'spark-chat': ['allowedDomains', 'blockedDomains', 'maxUses'],
   'gemini-generate': ['location', 'contextSize'],
 };
-const SEARCH_WORDS: Readonly<Partial<Record<keyof WebSearch, string>>> = {
+const SEARCH_OPTION_NAMES: Readonly<Partial<Record<keyof WebSearch, string>>> = {
   allowedDomains: 'allowed domains',
   blockedDomains: 'blocked domains',
   maxUses: 'a limit',
@@ -55,7 +55,7 @@ export function droppedPartOptions(request: ChatRequest, apiFormat: string): rea
       const own = of === apiFormat ? undefined : options[of];
       if (own === undefined) continue;
       const said = { ...documentOf(own[AS_SENT]), ...own };
-      for (const name of names) if (said[name] !== undefined) lost.push(foreignField(name, of));
+      for (const name of names) if (said[name] !== undefined) lost.push(otherFormatField(name, of));
     }
   };
   for (const message of request.messages) {
@@ -70,7 +70,7 @@ export function droppedPartOptions(request: ChatRequest, apiFormat: string): rea
       lost.push({ setting: 'cache_control', reason: 'tools bear no marks of the cache at this upstream' });
     if (tool.type === 'web-search') {
       const words = (SEARCH_LOSSES[apiFormat] ?? []).flatMap((name) =>
-        tool[name] === undefined ? [] : [SEARCH_WORDS[name] ?? name],
+        tool[name] === undefined ? [] : [SEARCH_OPTION_NAMES[name] ?? name],
       );
       if (words.length > 0)
         lost.push({ setting: 'tools', reason: `a search takes no ${words.join(', ')} here` });

@@ -11,7 +11,7 @@ export interface PortableSignature {
 
 const FOREIGN = /^(anthropic|google|openai)(-redacted)?#(?:([^#]*)#)?/;
 /** Anthropic's signatures are good for their own words only, so the words travel with them. */
-const WITH_WORDS = /^anthropic-words#([A-Za-z0-9_-]*)#/;
+const WITH_TEXT = /^anthropic-words#([A-Za-z0-9_-]*)#/;
 /** How the names of the families begin in base64: each is a multiple of three bytes. */
 const ENCODED = /^(?:YW50aHJvcGlj|Z29vZ2xl|b3BlbmFp)/;
 
@@ -45,7 +45,7 @@ export function readPortableSignature(
   id?: string,
 ): PortableSignature {
   const marked = ENCODED.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text;
-  const withWords = WITH_WORDS.exec(marked);
+  const withWords = WITH_TEXT.exec(marked);
   if (withWords !== null) {
     const words = Buffer.from(withWords[1] ?? '', 'base64url').toString('utf8');
     return {

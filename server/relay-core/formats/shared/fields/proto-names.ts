@@ -8,7 +8,7 @@ const SNAKE = /_([a-z0-9])/g;
  * and answers of functions are the caller's own words.
  * @returns the same object when nothing changes
  */
-export function camelMembers(document: Document): Document {
+export function camelFields(document: Document): Document {
   let renamed: Record<string, unknown> | undefined;
   for (const key of Object.keys(document)) {
     if (!key.includes('_')) continue;
@@ -19,8 +19,8 @@ export function camelMembers(document: Document): Document {
   return renamed ?? document;
 }
 
-/** `camelMembers` of a member that should be an object; anything else is passed as it is, to be refused by its schema. */
-export const camelled = (value: unknown): unknown => (isDocument(value) ? camelMembers(value) : value);
+/** `camelFields` of a member that should be an object; anything else is passed as it is, to be refused by its schema. */
+export const camelled = (value: unknown): unknown => (isDocument(value) ? camelFields(value) : value);
 
 export const camelName = (key: string): string =>
   key.replace(SNAKE, (_match, letter: string) => letter.toUpperCase());

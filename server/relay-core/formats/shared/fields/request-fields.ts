@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fail, ok, type Result } from '../../../../common/result.js';
 import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../../../framing/json-cursor.js';
-import { readMember, scanObject, type ScannedObject, type ScanFault } from '../../../framing/json-splice.js';
+import { readField, scanObject, type ScannedObject, type ScanFault } from '../../../framing/json-splice.js';
 import { requestRefusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
 
@@ -17,7 +17,7 @@ export const invalidRequest = (
 ): { readonly ok: false; readonly error: RelayError } => fail(requestRefusal(message, param));
 
 /** Members a gateway behind the upstream may be steered by; they never leave. */
-export const STEERING_MEMBERS: readonly string[] = [
+export const STEERING_FIELDS: readonly string[] = [
   'api_base',
   'base_url',
   'api_key',
@@ -44,10 +44,10 @@ export const STEERING_MEMBERS: readonly string[] = [
 ];
 
 /** What makes a call dearer never leaves either, but for formats where the channel may allow it. */
-export const FORBIDDEN_MEMBERS: readonly string[] = [...STEERING_MEMBERS, 'service_tier'];
+export const FORBIDDEN_FIELDS: readonly string[] = [...STEERING_FIELDS, 'service_tier'];
 
 /** Members that decide what a call costs, how it is answered or where it goes. */
-const DECISIVE_MEMBERS: ReadonlySet<string> = new Set([
+const DECISIVE_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'messages',
   'input',
@@ -63,7 +63,7 @@ const DECISIVE_MEMBERS: ReadonlySet<string> = new Set([
   'dimensions',
   'tools',
   'functions',
-  ...FORBIDDEN_MEMBERS,
+  ...FORBIDDEN_FIELDS,
   'models',
   'fallbacks',
   'fallback_models',
@@ -99,7 +99,7 @@ export function scanRequest(sent: Buffer): Result<ScannedObject, RelayError> {
   if (typeof scanned === 'string') return invalidRequest(FAULT_SENTENCES[scanned]);
   for (const name of scanned.members.keys()) {
     if (PLAIN_NAME.test(name)) continue;
-    const meant = lookalikeOf(name);
+    const meant = canonicalNameOf(name);
     if (meant !== undefined) return invalidRequest(`Unknown parameter: did you mean '${meant}'?`, meant);
   }
   for (const name of OTHER_MODELS) {
@@ -127,9 +127,9 @@ function namesSomething({ bytes, members }: ScannedObject, name: string): boolea
  * is billed here and what is done there would differ.
  * @param name  bytes of the key as latin1, the way the scanner reads them
  */
-function lookalikeOf(name: string): string | undefined {
+function canonicalNameOf(name: string): string | undefined {
   const folded = Buffer.from(name, 'latin1').toString('utf8').toUpperCase().toLowerCase();
-  return folded !== name && DECISIVE_MEMBERS.has(folded) ? folded : undefined;
+  return folded !== name && DECISIVE_FIELDS.has(folded) ? folded : undefined;
 }
 
 /** A number of the request in its allowed range; `null` and absence are the same. */
@@ -240,7 +240,7 @@ export function readStreamUsage(document: ScannedObject): Result<boolean, RelayE
   }
   let options: { readonly include_usage?: unknown };
   try {
-    options = readMember(document, 'stream_options') as { readonly include_usage?: unknown };
+    options = readField(document, 'stream_options') as { readonly include_usage?: unknown };
   } catch {
     return invalidRequest("Invalid 'stream_options': not valid JSON.", 'stream_options');
   }
@@ -256,7 +256,7 @@ export function readSmall(document: ScannedObject, name: string): unknown {
   const first = document.bytes[span.start];
   if (first === 0x7b || first === 0x5b) return NOT_SCALAR;
   try {
-    return readMember(document, name);
+    return readField(document, name);
   } catch {
     // A number or an escape that only looked like one: no scalar check accepts what stands in for it.
     return NOT_SCALAR;

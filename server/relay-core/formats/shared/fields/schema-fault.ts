@@ -36,7 +36,7 @@ function innermost(
 }
 
 /** The refusal of such a body, in the words of OpenAI's API. */
-export function unfitBody(error: ZodError): Result<never, RelayError> {
+export function invalidBody(error: ZodError): Result<never, RelayError> {
   const { path, message } = schemaFault(error);
   return invalidRequest(`Invalid '${path}': ${message}.`, path);
 }

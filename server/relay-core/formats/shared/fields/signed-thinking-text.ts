@@ -3,7 +3,7 @@ import type { StreamEvent } from '../../../model/stream-event.js';
 type Words = Extract<StreamEvent, { type: 'text-delta' | 'reasoning-delta' | 'refusal-delta' }>;
 
 /** Longest thoughts of one reply that are kept for their signatures. */
-const MAX_WORDS = 2 * 1024 * 1024;
+const MAX_TEXT = 2 * 1024 * 1024;
 
 /** Words of streamed thoughts whose signature is still to come and good for these very words only. */
 export class SignedThinkingText {
@@ -15,7 +15,7 @@ export class SignedThinkingText {
     if (signatureBy !== 'anthropic') return;
     const before = this.words.get(block) ?? '';
     this.kept += text.length;
-    this.words.set(block, this.kept > MAX_WORDS ? null : before + text);
+    this.words.set(block, this.kept > MAX_TEXT ? null : before + text);
   }
 
   /** Undefined = they were not kept, so that the signature is worth nothing. */

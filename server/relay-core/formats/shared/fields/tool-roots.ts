@@ -59,7 +59,7 @@ export const OPENAI_ROOTS: FormatRoots = [
 export const rowFor = (format: FormatRoots, model: string): ModelRoots =>
   format.find(({ models }) => models?.knows(model) !== false) ?? { roots: PLAIN_ROOTS };
 
-const MEMBERS: ReadonlyMap<string, RootForm> = new Map<string, RootForm>([
+const FIELDS: ReadonlyMap<string, RootForm> = new Map<string, RootForm>([
   ['anyOf', 'anyOf'],
   ['oneOf', 'oneOf'],
   ['allOf', 'allOf'],
@@ -74,7 +74,7 @@ const MEMBERS: ReadonlyMap<string, RootForm> = new Map<string, RootForm>([
 ]);
 
 /** The form a member of the root stands for; undefined = it is no form. */
-export const formOfMember = (name: string): RootForm | undefined => MEMBERS.get(name);
+export const formOfField = (name: string): RootForm | undefined => FIELDS.get(name);
 
 /** Whether a vendor takes the root as it is. */
 export function takesRoot({ takes, members }: ToolRoots, schema: Document): boolean {
@@ -82,7 +82,7 @@ export function takesRoot({ takes, members }: ToolRoots, schema: Document): bool
   if (type === undefined ? !takes.includes('no type') : !takesType(takes, type)) return false;
   return Object.entries(schema).every(([name, value]) => {
     if (value === undefined) return true;
-    const form = formOfMember(name);
+    const form = formOfField(name);
     return (form === undefined || takes.includes(form)) && members?.includes(name) !== false;
   });
 }
@@ -91,7 +91,7 @@ const takesType = (takes: ToolRoots['takes'], type: unknown): boolean =>
   type === 'object' || (Array.isArray(type) && type.includes('object') && takes.includes('list of types'));
 
 /** A list of tools with `mend` done to each schema; the same list when none changed. */
-export function mendTools(tools: unknown, mend: (schema: Document) => Document): unknown {
+export function mapToolSchemas(tools: unknown, mend: (schema: Document) => Document): unknown {
   let isMended = false;
   const mended = listOf(tools).map((tool) => {
     if (!isDocument(tool)) return tool;

@@ -1,11 +1,11 @@
 import type { Tool } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
-import { readMember, type ScannedObject } from '../../../framing/json-splice.js';
+import { readField, type ScannedObject } from '../../../framing/json-splice.js';
 import { documentOf, given, isDocument, listOf, type Document } from './json-fields.js';
 import { inlineReferences, mergeAllOf, SchemaReferences } from './resolve-schema.js';
 import {
-  formOfMember,
-  mendTools,
+  formOfField,
+  mapToolSchemas,
   OPENAI_ROOTS,
   PLAIN_ROOTS,
   rowFor,
@@ -25,12 +25,12 @@ const DEFINITIONS = ['$defs', 'definitions'] as const;
 export function toolSchema(parameters: unknown, roots: ToolRoots, warnings: Warning[]): Document {
   if (!isDocument(parameters)) return { type: 'object', properties: {} };
   if (takesRoot(roots, parameters)) return parameters;
-  if (takesNoObject(parameters)) return withMembers(wrapParameters(parameters), roots);
+  if (takesNoObject(parameters)) return withFields(wrapParameters(parameters), roots);
   const root = flatten(parameters, new SchemaReferences(parameters), 0);
   const written: Record<string, unknown> = { ...root, type: 'object' };
   let isLossy = UNIONS.some((name) => Array.isArray(parameters[name]));
   for (const name of Object.keys(written)) {
-    const form = formOfMember(name);
+    const form = formOfField(name);
     if (form === undefined || roots.takes.includes(form)) continue;
     isLossy = true;
     delete written[name];
@@ -40,7 +40,7 @@ export function toolSchema(parameters: unknown, roots: ToolRoots, warnings: Warn
     if (!warnings.some((warning) => warning.reason === reason)) warnings.push({ setting: 'tools', reason });
   }
   written['properties'] ??= {};
-  return withMembers(written, roots);
+  return withFields(written, roots);
 }
 
 /** A tool as vendors write it who took OpenAI's form of it and bind no arguments to a schema. */
@@ -57,7 +57,7 @@ export const plainFunction = (
 });
 
 /** A root of the members its vendor takes; what they refer to stands in its place. */
-function withMembers(root: Document, { members }: ToolRoots): Document {
+function withFields(root: Document, { members }: ToolRoots): Document {
   if (members === undefined) return root;
   const hasDefinitions = DEFINITIONS.some((name) => root[name] !== undefined);
   const whole = hasDefinitions ? inlineReferences(root) : root;
@@ -68,7 +68,7 @@ function withMembers(root: Document, { members }: ToolRoots): Document {
  * A caller's own list of tools in a body that passes untouched otherwise, where the model refuses its roots; undefined = it stays.
  * Schemas that are no objects stay too: their arguments would come back in another form.
  */
-export function mendedToolList(
+export function repairedToolList(
   document: ScannedObject,
   name: 'tools' | 'functions',
   model: string,
@@ -76,8 +76,8 @@ export function mendedToolList(
 ): unknown {
   const { roots, mendsOwnCallers } = rowFor(OPENAI_ROOTS, model);
   if (mendsOwnCallers !== true || !document.members.has(name)) return undefined;
-  const tools = readMember(document, name);
-  const mended = mendTools(tools, (schema) =>
+  const tools = readField(document, name);
+  const mended = mapToolSchemas(tools, (schema) =>
     takesNoObject(schema) ? schema : toolSchema(schema, roots, warnings),
   );
   return mended === tools ? undefined : mended;
@@ -137,27 +137,27 @@ function joinProperties(own: Document, branches: readonly Document[]): Document 
     const named = each.filter((one) => Object.hasOwn(one, name)).map((one) => one[name]);
     const either = named.reduce(eitherOf);
     // A branch that does not speak of it leaves it to the root.
-    const isSaidByAll = named.length === each.length && saysSomething(either);
+    const isSaidByAll = named.length === each.length && hasConstraints(either);
     if (!Object.hasOwn(own, name)) properties[name] = either;
-    else if (isSaidByAll) properties[name] = withWordsOf(own[name], either);
+    else if (isSaidByAll) properties[name] = withTextOf(own[name], either);
   }
   return properties;
 }
 
 /** `true`, `{}` and mere words allow anything. */
-const saysSomething = (schema: unknown): boolean =>
+const hasConstraints = (schema: unknown): boolean =>
   schema === false || (isDocument(schema) && Object.keys(schema).some((name) => !WORDS.has(name)));
 
 const WORDS: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'examples', 'default']);
 
-function withWordsOf(schema: unknown, other: unknown): unknown {
+function withTextOf(schema: unknown, other: unknown): unknown {
   const { description } = documentOf(schema);
   return description === undefined || !isDocument(other) ? other : { description, ...other };
 }
 
 function eitherOf(before: unknown, value: unknown): unknown {
-  if (JSON.stringify(before) === JSON.stringify(value) || !saysSomething(before)) return before;
-  if (!saysSomething(value)) return value;
+  if (JSON.stringify(before) === JSON.stringify(value) || !hasConstraints(before)) return before;
+  if (!hasConstraints(value)) return value;
   const known =
     isDocument(before) && Array.isArray(before['anyOf']) && Object.keys(before).length === 1
       ? listOf(before['anyOf'])

@@ -4,7 +4,7 @@ import { SchemaReferences } from './resolve-schema.js';
 import type { UpstreamFormat } from '../../contract/api-format.js';
 
 /** Where an answer that is no object stands in the object its vendor writes. */
-export const WRAPPING_MEMBER = 'value';
+export const WRAPPING_FIELD = 'value';
 
 /** What has to be taken out of the object again: JSON, or a word without its quotes. */
 export type Wrapping = 'json' | 'word';
@@ -21,7 +21,7 @@ export function wrappingOf(
   vendor: Vendor,
 ): Wrapping | undefined {
   if (format?.type !== 'json-schema' || vendor.id === clientFormat) return undefined;
-  if (format.isBareWord === true) return 'word';
+  if (format.isBareEnumValue === true) return 'word';
   return vendor.responseFormatsAreObjects === true && !isObject(format) ? 'json' : undefined;
 }
 
@@ -34,12 +34,12 @@ export function withWrappedResponseFormat(
   const format = request.responseFormat;
   if (format?.type !== 'json-schema' || wrappingOf(request, clientFormat, vendor) === undefined)
     return request;
-  const { isBareWord: _isBareWord, schema, ...rest } = format;
+  const { isBareEnumValue: _isBareWord, schema, ...rest } = format;
   const { $defs, definitions, $schema: _dialect, ...inner } = isDocument(schema) ? schema : ({} as Document);
   const wrapped = {
     type: 'object',
-    properties: { [WRAPPING_MEMBER]: inner },
-    required: [WRAPPING_MEMBER],
+    properties: { [WRAPPING_FIELD]: inner },
+    required: [WRAPPING_FIELD],
     additionalProperties: false,
     ...($defs === undefined ? {} : { $defs }),
     ...(definitions === undefined ? {} : { definitions }),

@@ -5,7 +5,7 @@ import { SchemaReferences } from './resolve-schema.js';
 import { parseJson } from '../../../../common/parse-json.js';
 
 /** The member that holds what a tool takes whose schema is no object: vendors take arguments in objects only. */
-const MEMBER = 'value';
+const FIELD = 'value';
 const MAX_DEPTH = 16;
 const DEFINITIONS = ['$defs', 'definitions'] as const;
 /** Keywords that speak of objects: a schema without a type that has one of them takes objects. */
@@ -48,7 +48,7 @@ export function wrapParameters(parameters: Document): Document {
     delete inner[name];
   }
   delete inner['$schema'];
-  return { ...outer, properties: { [MEMBER]: inner }, required: [MEMBER] };
+  return { ...outer, properties: { [FIELD]: inner }, required: [FIELD] };
 }
 
 function moved(value: unknown, depth: number): unknown {
@@ -65,7 +65,7 @@ function moved(value: unknown, depth: number): unknown {
 
 const movedReference = (reference: string): string =>
   reference.startsWith('#') && !DEFINITIONS.some((name) => reference.startsWith(`#/${name}/`))
-    ? `#/properties/${MEMBER}${reference.slice(1)}`
+    ? `#/properties/${FIELD}${reference.slice(1)}`
     : reference;
 
 /** Tools whose schema is no object, by name; undefined = there are none. */
@@ -94,7 +94,7 @@ function withWrappedCalls(message: Message, names: ReadonlySet<string>): Message
   if (!isWrapped) return message;
   const content = message.content.map((part) =>
     part.type === 'tool-call' && names.has(part.name) && !isObject(part.json)
-      ? { ...part, json: `{${JSON.stringify(MEMBER)}:${part.json}}` }
+      ? { ...part, json: `{${JSON.stringify(FIELD)}:${part.json}}` }
       : part,
   );
   return { ...message, content };
@@ -112,7 +112,7 @@ function unwrapArguments(json: string): string {
   return parseJson(inside) === undefined ? json : inside;
 }
 
-const WRAPPED = new RegExp(`^\\s*\\{\\s*"${MEMBER}"\\s*:([\\s\\S]*)\\}\\s*$`);
+const WRAPPED = new RegExp(`^\\s*\\{\\s*"${FIELD}"\\s*:([\\s\\S]*)\\}\\s*$`);
 
 /** A whole answer with the arguments of such tools taken out of their objects. */
 export function withUnwrappedCalls(reply: ChatReply, names: ReadonlySet<string>): ChatReply {

@@ -6,7 +6,7 @@ const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const LETTER_N = 0x6e;
 const ZERO = 0x30;
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 const FUNCTION = Buffer.from('function');
 const NAME = Buffer.from('name');
@@ -108,7 +108,7 @@ export abstract class JsonEventMeter extends ReplyMeter {
   }
 
   /** A short text that is not part of the answer; undefined = something else stood there. */
-  protected takeWord(): string | undefined {
+  protected takeString(): string | undefined {
     const first = cursor.peek();
     const from = cursor.at;
     if (!cursor.skipValue() || first !== QUOTE) return undefined;
@@ -138,7 +138,7 @@ export function parseSpan(bytes: Buffer, start: number, end: number): unknown {
 /** Most figures of a frame are a few digits: no text is made of them. @returns -1 for anything else */
 function smallNumber(bytes: Buffer, start: number, end: number): number {
   const length = end - start;
-  if (length > MOST_DIGITS || length === 0 || (bytes[start] === ZERO && length > 1)) return -1;
+  if (length > MAX_DIGITS || length === 0 || (bytes[start] === ZERO && length > 1)) return -1;
   let value = 0;
   for (let at = start; at < end; at += 1) {
     const digit = (bytes[at] as number) - ZERO;

@@ -1,5 +1,5 @@
-import { AudioLength, tokensOfRawSound } from '../audio/audio-length.js';
-import { TOKENS_PER_CHAT_PICTURE } from './picture-tokens.js';
+import { AudioLength, tokensOfRawAudio } from '../audio/audio-length.js';
+import { TOKENS_PER_CHAT_IMAGE } from './image-tokens.js';
 import type { ProducedText } from '../../contract/produced-text.js';
 
 const BYTES_PER_BASE64 = 3 / 4;
@@ -12,20 +12,20 @@ export class MediaCount {
   constructor(private readonly produced: ProducedText) {}
 
   /** A piece of raw sound, cut anywhere. @param size  of its base64 */
-  rawSound(size: number): void {
+  addRawAudio(size: number): void {
     this.rawBytes += size * BYTES_PER_BASE64;
-    this.produced.hearUntilNow(tokensOfRawSound(this.rawBytes));
+    this.produced.setAudioTokens(tokensOfRawAudio(this.rawBytes));
   }
 
   /** A whole piece of sound, which says itself how long it is. */
-  sound(base64: string): void {
+  addAudio(base64: string): void {
     const length = new AudioLength(undefined);
     length.push(Buffer.from(base64, 'base64'));
     this.tokens += length.tokens();
-    this.produced.hearUntilNow(this.tokens);
+    this.produced.setAudioTokens(this.tokens);
   }
 
-  picture(): void {
-    this.produced.addPicture(TOKENS_PER_CHAT_PICTURE);
+  addImage(): void {
+    this.produced.addImage(TOKENS_PER_CHAT_IMAGE);
   }
 }

@@ -1,4 +1,4 @@
-import { readMember, type ScannedObject } from '../../../framing/json-splice.js';
+import { readField, type ScannedObject } from '../../../framing/json-splice.js';
 
 /** How vendors call their usual class of service (OpenAI, Anthropic, Groq, Bedrock, Vertex; their API pages, read 2026-11-21). */
 const USUAL: ReadonlySet<string> = new Set(['default', 'standard', 'standard_only', 'on_demand', 'auto']);
@@ -16,7 +16,7 @@ export function readServiceTier(value: unknown): string | undefined {
 /** Class of service a request asks for; `auto` leaves it to the vendor. */
 export function requestedServiceTier(document: ScannedObject): { readonly serviceTier?: string } {
   if (!document.members.has('service_tier')) return NONE;
-  const asked = readMember(document, 'service_tier');
+  const asked = readField(document, 'service_tier');
   if (asked === 'auto') return { serviceTier: 'auto' };
   const serviceTier = readServiceTier(asked);
   return serviceTier === undefined ? NONE : { serviceTier };

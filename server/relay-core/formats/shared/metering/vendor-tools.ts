@@ -1,4 +1,4 @@
-import { readMember, type ScannedObject } from '../../../framing/json-splice.js';
+import { readField, type ScannedObject } from '../../../framing/json-splice.js';
 import type { VendorTool } from '../../../model/call.js';
 import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../fields/json-fields.js';
 
@@ -63,7 +63,7 @@ export const geminiTools = (document: ScannedObject): Found =>
 /** OpenAI's chat completions search when they are given `web_search_options`, once per answer. */
 export function chatTools(document: ScannedObject): Found {
   if (!document.members.has('web_search_options')) return NONE;
-  const options = readMember(document, 'web_search_options');
+  const options = readField(document, 'web_search_options');
   return isDocument(options)
     ? { vendorTools: [{ name: 'web-search', mostUses: 1, ...sizeOf(options) }] }
     : NONE;
@@ -76,7 +76,7 @@ function found(document: ScannedObject, read: (tool: Document) => VendorTool | u
   const bytes = document.bytes.subarray(span.start, span.end);
   if (!MARKS.some((mark) => bytes.includes(mark))) return NONE;
   const tools = new Map<string, VendorTool>();
-  for (const entry of listOf(readMember(document, 'tools')).slice(0, MAX_TOOLS)) {
+  for (const entry of listOf(readField(document, 'tools')).slice(0, MAX_TOOLS)) {
     const tool = read(documentOf(entry));
     if (tool !== undefined && !tools.has(tool.name)) tools.set(tool.name, tool);
   }

@@ -8,7 +8,7 @@ const QUOTE = 0x22;
 export const cursor = new JsonCursor();
 
 /** A text that is not the one role of who answers. */
-export function isForeignRole(): boolean {
+export function isOtherRole(): boolean {
   const isText = cursor.peek() === QUOTE;
   const from = cursor.at + 1;
   if (!cursor.skipValue() || !isText) return false;

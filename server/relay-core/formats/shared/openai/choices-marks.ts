@@ -8,7 +8,7 @@ export function isDone(data: Buffer, start: number, end: number): boolean {
 }
 
 /** An `error` member that is empty is a vendor's way of saying "none". */
-export function saysSomething(error: unknown): boolean {
+export function hasContent(error: unknown): boolean {
   if (typeof error === 'string') return error !== '';
   if (typeof error !== 'object' || error === null) return false;
   return Object.values(error).some((value) => value !== null && value !== '' && value !== 0);

@@ -1,19 +1,19 @@
 import { RepeatedEvent } from '../metering/repeated-event.js';
 import { MediaCount } from '../metering/media-count.js';
 import { CallTrack } from './call-track.js';
-import { cursor, entersArray, entersObject, isForeignRole, takeValue } from './choices-cursor.js';
-import { isDone, saysSomething } from './choices-marks.js';
+import { cursor, entersArray, entersObject, isOtherRole, takeValue } from './choices-cursor.js';
+import { isDone, hasContent } from './choices-marks.js';
 import * as keys from './choices-keys.js';
 import {
   ID_KEY,
   ReplyMeter,
   type EventVerdict,
-  type MendFacts,
+  type RepairFacts,
   type WholeVerdict,
 } from '../../contract/reply-meter.js';
 import { parseSpan, TOKENS_PER_TOOL_CALL } from '../metering/json-event-meter.js';
 import { wholeSecondsOf } from '../fields/json-fields.js';
-import { isOwnFinishWord, readFinishReason } from './openai-finish-reason.js';
+import { isOpenaiFinishReason, readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from '../fields/request-fields.js';
 import { hasNullFigures, readUsage } from './openai-usage.js';
 import { readServiceTier } from '../metering/service-tier.js';
@@ -112,20 +112,20 @@ export class ChoicesMeter extends ReplyMeter {
     this.endDocument();
     this.endsHere &&= !this.hasSeveral;
     this.goesOn = !this.hasSeveral && (this.texts > 0 || this.calls.places.length > 0);
-    if (!this.sawChoicesMember || this.calls.endsBare.size > 0) this.needsMending = true;
+    if (!this.sawChoicesMember || this.calls.endsBare.size > 0) this.needsRepair = true;
     return cursor.isAtEnd();
   }
 
-  override get mendFacts(): MendFacts {
-    const { places, endsBare } = this.calls;
-    return { hasToolCalls: this.hasToolCalls, places, endsBare };
+  override get repairFacts(): RepairFacts {
+    const { places, endsBare: endedWithoutArguments } = this.calls;
+    return { hasToolCalls: this.hasToolCalls, places, endedWithoutArguments };
   }
 
   /** The same in every event of a stream: the first is looked at. */
   private created(): void {
     this.sawTime = true;
     const time = takeValue();
-    if (typeof time === 'number' && wholeSecondsOf(time) !== time) this.needsMending = true;
+    if (typeof time === 'number' && wholeSecondsOf(time) !== time) this.needsRepair = true;
   }
 
   private sentence(): void {
@@ -136,7 +136,7 @@ export class ChoicesMeter extends ReplyMeter {
 
   private choices(): void {
     if (!entersArray()) {
-      this.needsMending = true;
+      this.needsRepair = true;
       return;
     }
     this.sawChoicesMember = true;
@@ -163,26 +163,26 @@ export class ChoicesMeter extends ReplyMeter {
         else if (cursor.keyIs(keys.ERROR)) this.choiceError();
         else cursor.skipValue();
       }
-      if (typeof index !== 'number' || !isUsual) this.needsMending = true;
+      if (typeof index !== 'number' || !isUsual) this.needsRepair = true;
       this.hasSeveral ||= count > 1 || (typeof index === 'number' && index > 0);
       if (!this.calls.hasNews) continue;
       const isRight = this.calls.endChoice(typeof index === 'number' ? index : count - 1);
-      if (!isRight && !this.isWhole) this.needsMending = true;
+      if (!isRight && !this.isWhole) this.needsRepair = true;
     }
   }
 
   private message(): void {
     if (!entersObject()) {
-      this.needsMending = true;
+      this.needsRepair = true;
       return;
     }
     this.sawReasoning = false;
     while (cursor.nextMember()) {
       if (cursor.keyIs(keys.CONTENT) || cursor.keyIs(keys.REFUSAL)) {
-        if (cursor.peek() === OPEN_ARRAY) this.needsMending = true;
+        if (cursor.peek() === OPEN_ARRAY) this.needsRepair = true;
         this.text();
       } else if (cursor.keyIs(keys.ROLE)) {
-        if (isForeignRole()) this.needsMending = true;
+        if (isOtherRole()) this.needsRepair = true;
       } else if (
         cursor.keyIs(keys.REASONING_CONTENT) ||
         cursor.keyIs(keys.REASONING) ||
@@ -261,7 +261,7 @@ export class ChoicesMeter extends ReplyMeter {
       }
       const { sawName: isNamed, sawArguments: hasArguments } = this;
       this.calls.add({ index, id, isNamed, hasArguments });
-      if (this.isWhole && !hasArguments) this.needsMending = true;
+      if (this.isWhole && !hasArguments) this.needsRepair = true;
     }
   }
 
@@ -282,14 +282,14 @@ export class ChoicesMeter extends ReplyMeter {
   private callArguments(): void {
     const first = cursor.peek();
     if (first !== OPEN_OBJECT) {
-      if (first !== QUOTE) this.needsMending = true;
+      if (first !== QUOTE) this.needsRepair = true;
       this.sawArguments = this.text() || this.sawArguments;
       return;
     }
     const from = cursor.at;
     this.didMore = true;
     this.sawArguments = true;
-    this.needsMending = true;
+    this.needsRepair = true;
     if (!cursor.skipValue()) return;
     this.produced.appendText(JSON.stringify(parseSpan(cursor.bytes, from, cursor.at)));
     this.sawContent = true;
@@ -301,7 +301,7 @@ export class ChoicesMeter extends ReplyMeter {
     while (cursor.nextMember()) {
       if (cursor.keyIs(keys.TRANSCRIPT)) this.text();
       else if (cursor.keyIs(keys.DATA)) this.sound();
-      else if (cursor.keyIs(ID_KEY)) this.handOutAt(cursor, 'always');
+      else if (cursor.keyIs(ID_KEY)) this.recordIssuedIdAt(cursor, 'always');
       else cursor.skipValue();
     }
   }
@@ -312,8 +312,8 @@ export class ChoicesMeter extends ReplyMeter {
     const from = cursor.at + 1;
     if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return;
     this.didMore = true;
-    if (this.isWhole) this.media.sound(cursor.bytes.toString('latin1', from, cursor.at - 1));
-    else this.media.rawSound(cursor.at - 1 - from);
+    if (this.isWhole) this.media.addAudio(cursor.bytes.toString('latin1', from, cursor.at - 1));
+    else this.media.addRawAudio(cursor.at - 1 - from);
   }
 
   private images(): void {
@@ -322,7 +322,7 @@ export class ChoicesMeter extends ReplyMeter {
     while (cursor.nextElement()) {
       this.sawContent = true;
       if (!cursor.skipValue()) return;
-      this.media.picture();
+      this.media.addImage();
     }
   }
 
@@ -331,13 +331,13 @@ export class ChoicesMeter extends ReplyMeter {
     const from = cursor.at + 1;
     if (!cursor.skipValue() || first !== QUOTE) return;
     const isEmpty = cursor.at - 1 <= from;
-    if (isEmpty) this.needsMending = true;
+    if (isEmpty) this.needsRepair = true;
     if (isEmpty) return;
     this.didMore = true;
     this.calls.end();
     const reason = cursor.bytes.toString('latin1', from, cursor.at - 1);
     const { unified } = readFinishReason(reason);
-    if (!isOwnFinishWord(reason)) this.needsMending = true;
+    if (!isOpenaiFinishReason(reason)) this.needsRepair = true;
     if (unified === 'error') {
       this.sawError = true;
       this.errorDocument ??= {
@@ -356,7 +356,7 @@ export class ChoicesMeter extends ReplyMeter {
     this.didMore = true;
     this.sawUsage = true;
     const said = parseSpan(cursor.bytes, from, cursor.at);
-    if (hasNullFigures(said)) this.needsMending = true;
+    if (hasNullFigures(said)) this.needsRepair = true;
     const usage = readUsage(said);
     this.takeUsage(usage === undefined || usage === 'invalid' ? usage : laterUsage(this.usage, usage));
   }
@@ -373,7 +373,7 @@ export class ChoicesMeter extends ReplyMeter {
     const first = cursor.peek();
     const from = cursor.at;
     if (!cursor.skipValue() || first === LETTER_N) return;
-    if (!saysSomething(parseSpan(cursor.bytes, from, cursor.at))) return;
+    if (!hasContent(parseSpan(cursor.bytes, from, cursor.at))) return;
     this.sawError = true;
     this.errorDocument = parseSpan(cursor.bytes, start, end);
   }
@@ -381,7 +381,7 @@ export class ChoicesMeter extends ReplyMeter {
   /** An error inside one choice (OpenRouter). */
   private choiceError(): void {
     const error = takeValue();
-    if (!saysSomething(error)) return;
+    if (!hasContent(error)) return;
     this.sawError = true;
     this.errorDocument = { error };
   }

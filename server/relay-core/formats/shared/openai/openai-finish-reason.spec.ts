@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOwnFinishWord, readFinishReason, writeFinishReason } from './openai-finish-reason.js';
+import { isOpenaiFinishReason, readFinishReason, writeFinishReason } from './openai-finish-reason.js';
 
 describe('readFinishReason', () => {
   it.each([
@@ -27,10 +27,10 @@ describe('writeFinishReason', () => {
     [{ unified: 'other', raw: 'pause' }, 'stop'],
   ] as const)('writes %j as %s, a word every client knows', (finish, word) => {
     expect(writeFinishReason(finish)).toBe(word);
-    expect(isOwnFinishWord(word)).toBe(true);
+    expect(isOpenaiFinishReason(word)).toBe(true);
   });
 
   it('does not pass words of look-alikes for OpenAI’s own', () => {
-    expect(['eos', 'sensitive', 'end_turn', ''].some(isOwnFinishWord)).toBe(false);
+    expect(['eos', 'sensitive', 'end_turn', ''].some(isOpenaiFinishReason)).toBe(false);
   });
 });

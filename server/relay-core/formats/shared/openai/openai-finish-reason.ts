@@ -24,7 +24,7 @@ export function readFinishReason(raw: string, hasCalls = false): FinishReason {
   return { unified: unified === 'stop' && hasCalls ? 'tool-calls' : unified, raw };
 }
 
-const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
+const REASONS: Readonly<Record<FinishReason['unified'], string>> = {
   stop: 'stop',
   length: 'length',
   'tool-calls': 'tool_calls',
@@ -33,12 +33,12 @@ const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
   other: 'stop',
 };
 
-const OWN_WORDS: ReadonlySet<string> = new Set([...Object.values(WORDS), 'function_call']);
+const OPENAI_REASONS: ReadonlySet<string> = new Set([...Object.values(REASONS), 'function_call']);
 /** Whether it is a word of OpenAI's own: strictly typed clients know no other. */
-export const isOwnFinishWord = (raw: string): boolean => OWN_WORDS.has(raw);
+export const isOpenaiFinishReason = (raw: string): boolean => OPENAI_REASONS.has(raw);
 
 /** The word a caller of this format knows. */
 export function writeFinishReason(finish: FinishReason): string {
   if (finish.unified === 'tool-calls' && finish.raw === 'function_call') return 'function_call';
-  return WORDS[finish.unified];
+  return REASONS[finish.unified];
 }

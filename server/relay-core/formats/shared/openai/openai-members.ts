@@ -12,7 +12,7 @@ export function setSampling(body: Record<string, unknown>, request: ChatRequest)
 }
 
 /** Request members that the chat and the Responses format have in common: kept on the way between the two. */
-export const CHAT_AND_RESPONSES_MEMBERS: readonly string[] = [
+export const CHAT_AND_RESPONSES_FIELDS: readonly string[] = [
   'metadata',
   'store',
   'prompt_cache_key',
@@ -22,7 +22,7 @@ export const CHAT_AND_RESPONSES_MEMBERS: readonly string[] = [
 ];
 
 /** Members of a whole reply in choices that are understood. */
-export const CHOICES_REPLY_MEMBERS: ReadonlySet<string> = new Set([
+export const CHOICES_REPLY_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'object',
   'created',

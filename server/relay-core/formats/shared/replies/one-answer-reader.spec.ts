@@ -9,7 +9,7 @@ class WordsReader extends OneAnswerReader {
   }
 
   protected override frame(frame: Document, events: StreamEvent[], name: string): void {
-    if (typeof frame['text'] === 'string') this.parts.words('text', frame['text'], events);
+    if (typeof frame['text'] === 'string') this.parts.addText('text', frame['text'], events);
     this.report(frame['usage'] === 'broken' ? 'invalid' : undefined, events);
     if (name === 'end') this.end({ unified: 'stop', raw: 'end' }, events);
   }

@@ -15,10 +15,10 @@ const eventsOf = (script: (parts: OpenParts, events: StreamEvent[]) => void, gro
 describe('parts of a streamed answer', () => {
   it('ends a part when one of another kind begins, and gives each a number of its own', () => {
     const events = eventsOf((parts, all) => {
-      parts.words('reasoning', 'Hm', all);
-      parts.words('reasoning', '.', all);
-      parts.words('text', undefined, all);
-      parts.words('text', 'Rain', all);
+      parts.addText('reasoning', 'Hm', all);
+      parts.addText('reasoning', '.', all);
+      parts.addText('text', undefined, all);
+      parts.addText('text', 'Rain', all);
       parts.beginCall('call 0', { callId: 'c', name: 'weather' }, all);
       parts.input('call 0', '{"a":1}', all);
       parts.closeAll(all);
@@ -53,13 +53,13 @@ describe('parts of a streamed answer', () => {
 
   it('keeps parts that grow together open until each is closed', () => {
     const events = eventsOf((parts, all) => {
-      parts.words('text', 'a', all, 0);
+      parts.addText('text', 'a', all, 0);
       parts.beginCall(1, { callId: 'c', name: 'now' }, all);
-      parts.words('text', 'b', all, 0);
+      parts.addText('text', 'b', all, 0);
       parts.input(1, '{}', all);
       parts.input(0, 'words take no input', all);
       parts.close(0, all);
-      parts.words('text', 'c', all, 0);
+      parts.addText('text', 'c', all, 0);
       parts.closeAll(all);
     }, true);
     expect(events).toEqual([

@@ -17,8 +17,8 @@ export class OpenParts {
   private readonly parts = new Map<Key, OpenPart>();
   private next = 0;
 
-  /** @param growsTogether  a part that begins leaves the others open */
-  constructor(private readonly growsTogether = false) {}
+  /** @param isInterleaved  a part that begins leaves the others open */
+  constructor(private readonly isInterleaved = false) {}
 
   /** The number of the part that began last; 0 before the first. */
   get last(): number {
@@ -30,7 +30,7 @@ export class OpenParts {
   }
 
   begin(key: Key, kind: OpenPart['kind'], events: StreamEvent[], isAnswer = false): OpenPart {
-    if (this.growsTogether) this.close(key, events);
+    if (this.isInterleaved) this.close(key, events);
     else this.closeAll(events);
     const part: OpenPart = { block: this.next, kind, isAnswer, hasInput: false };
     this.next += 1;
@@ -45,7 +45,12 @@ export class OpenParts {
   }
 
   /** More words or thoughts; nothing for a vendor's empty pieces. */
-  words(kind: 'text' | 'reasoning', text: string | undefined, events: StreamEvent[], key: Key = kind): void {
+  addText(
+    kind: 'text' | 'reasoning',
+    text: string | undefined,
+    events: StreamEvent[],
+    key: Key = kind,
+  ): void {
     if (text === undefined) return;
     const { block } = this.of(key, kind, events);
     events.push({ type: `${kind}-delta`, block, choice: 0, text });

@@ -1,10 +1,10 @@
 import type { VendorOptions } from '../../../model/vendor-options.js';
 import type { Warning } from '../../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../../contract/api-format.js';
-import { FORBIDDEN_MEMBERS } from '../fields/request-fields.js';
+import { FORBIDDEN_FIELDS } from '../fields/request-fields.js';
 
 /** Takes out of a written body what this channel's vendor refuses, and says so, whatever the caller's own API calls it. */
-export function dropRefusedMembers(body: object, refused: readonly string[], warnings: Warning[]): void {
+export function dropRefusedFields(body: object, refused: readonly string[], warnings: Warning[]): void {
   for (const setting of refused) {
     if (!Object.hasOwn(body, setting)) continue;
     const isSet: unknown = Reflect.get(body, setting);
@@ -20,7 +20,7 @@ export function writtenBody(
   body: Record<string, unknown>,
   warnings: Warning[] = [],
 ): WrittenRequest {
-  dropRefusedMembers(body, edits.refusedMembers, warnings);
+  dropRefusedFields(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
@@ -30,12 +30,12 @@ export function formatOptions(
   apiFormat: string,
 ): Record<string, unknown> {
   const members = { ...vendorOptions?.[apiFormat] };
-  for (const name of FORBIDDEN_MEMBERS) delete members[name];
+  for (const name of FORBIDDEN_FIELDS) delete members[name];
   return members;
 }
 
 /** Members a caller of any API may give by the vendor's own names. */
-export function passThroughMembers(
+export function passThroughFields(
   { vendorOptions }: { readonly vendorOptions?: VendorOptions },
   names: Iterable<string>,
 ): Record<string, unknown> {

@@ -134,10 +134,10 @@ export class PromptEstimator {
 const estimator = new PromptEstimator();
 
 /** Which members of a call are a conversation, which are tools, which are anything else that the model reads. */
-type PromptMembers = Partial<Record<'messages' | 'tools' | 'inputs', readonly string[]>>;
+type PromptFields = Partial<Record<'messages' | 'tools' | 'inputs', readonly string[]>>;
 
 /** Tokens of these members together; those that are not there count nothing. */
-export function estimateMembers({ bytes, members }: ScannedObject, kinds: PromptMembers): number {
+export function estimateFields({ bytes, members }: ScannedObject, kinds: PromptFields): number {
   let tokens = 0;
   for (const kind of ['messages', 'tools', 'inputs'] as const)
     for (const name of kinds[kind] ?? []) {

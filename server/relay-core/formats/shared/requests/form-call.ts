@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../../common/result.js';
-import type { MemberSpan, ScannedObject } from '../../../framing/json-splice.js';
+import type { FieldSpan, ScannedObject } from '../../../framing/json-splice.js';
 import { ID_KEYS } from '../../../framing/scan-flags.js';
 import {
   boundaryOf,
@@ -69,7 +69,7 @@ export class FormFields {
 
   /** For parts of the pipeline that look at JSON bodies: a document without members. */
   get document(): ScannedObject {
-    return { bytes: this.form.bytes, members: NO_MEMBERS, closeAt: this.form.bytes.length };
+    return { bytes: this.form.bytes, members: NO_FIELDS, closeAt: this.form.bytes.length };
   }
 
   has(name: string): boolean {
@@ -139,5 +139,5 @@ export class FormFields {
   }
 }
 
-const NO_MEMBERS: ReadonlyMap<string, MemberSpan> = new Map();
+const NO_FIELDS: ReadonlyMap<string, FieldSpan> = new Map();
 const baseOf = (name: string): string => name.replace(/\[[^\]]*\]$/, '');

@@ -46,7 +46,7 @@ export function orderHistory(
   return messages.flatMap((message, at): readonly Message[] => {
     if (message.role === 'tool') {
       if (taken.has(message)) return [];
-      return isWhole ? asWords(message, warnings) : [message];
+      return isWhole ? asText(message, warnings) : [message];
     }
     const own = asked.filter((one) => one.at === at);
     if (own.length === 0) return [message];
@@ -67,7 +67,7 @@ const holdsCalls = (message: Message): boolean =>
 function joined(messages: readonly Message[]): readonly Message[] {
   const kept: Message[] = [];
   for (const message of messages) {
-    const one = withoutEmptyWords(message);
+    const one = withoutEmptyText(message);
     const last = kept.at(-1);
     if (one.role !== 'tool' && one.content.length === 0) {
       // Nothing was said; only a user's turn of its own means something.
@@ -84,7 +84,7 @@ function joined(messages: readonly Message[]): readonly Message[] {
 const mayJoin = (first: Spoken, second: Spoken): boolean =>
   first.name === second.name && (first.vendorOptions === undefined || second.vendorOptions === undefined);
 
-function withoutEmptyWords(message: Message): Message {
+function withoutEmptyText(message: Message): Message {
   if (!message.content.some(isEmptyText)) return message;
   return { ...message, content: message.content.filter((part) => !isEmptyText(part)) };
 }
@@ -157,7 +157,7 @@ function answerOf({ call, result }: Asked, callId: string, warnings: Warning[]):
   return { role: 'tool', callId, name: call.name, content, isError: true };
 }
 
-function asWords({ content }: Result, warnings: Warning[]): readonly Message[] {
+function asText({ content }: Result, warnings: Warning[]): readonly Message[] {
   warnOnce(warnings, 'a tool result without its call became text');
   return content.length === 0 ? [] : [{ role: 'user', content }];
 }

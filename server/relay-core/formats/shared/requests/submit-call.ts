@@ -6,7 +6,7 @@ import type { Submission, SubmitReply, SubmitRequest } from '../../../model/task
 import { estimateTokens } from '../../../framing/estimate-tokens.js';
 import { JsonCall, WHOLE_ANSWER } from './json-call.js';
 import { documentOf, parseDocument, type Document } from '../fields/json-fields.js';
-import { invalidRequest, scanRequest, STEERING_MEMBERS } from '../fields/request-fields.js';
+import { invalidRequest, scanRequest, STEERING_FIELDS } from '../fields/request-fields.js';
 import type { ParsedCall, RequestEdits, WrittenRequest } from '../../contract/api-format.js';
 
 /** Texts of a submission that are kept with its record. */
@@ -53,7 +53,7 @@ export const keptText = (value: unknown): string =>
 /** The body as the operator lets it go on. */
 export function writeSubmission(request: SubmitRequest, edits: RequestEdits): WrittenRequest {
   const body: Record<string, unknown> = { ...request.body };
-  for (const name of [...STEERING_MEMBERS, ...edits.refusedMembers]) delete body[name];
+  for (const name of [...STEERING_FIELDS, ...edits.refusedMembers]) delete body[name];
   return { body: Buffer.from(JSON.stringify(body)), warnings: [] };
 }
 

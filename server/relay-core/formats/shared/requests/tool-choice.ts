@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../../model/chat.js';
 import type { Tool, ToolChoice } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
-import { foreignValue } from '../fields/dropped-fields.js';
+import { otherFormatValue } from '../fields/dropped-fields.js';
 import { documentOf, textOf, type Document } from '../fields/json-fields.js';
 
 /**
@@ -46,7 +46,7 @@ export function writeOpenaiToolChoice(
   if (choice.type !== 'vendor') return choice.type;
   if (choice.apiFormat === apiFormat) return choice.value;
   const allowed = forms.readAllowed(choice.value);
-  if (allowed === undefined) warnings.push(foreignValue('tool_choice', 'choice', choice));
+  if (allowed === undefined) warnings.push(otherFormatValue('tool_choice', 'choice', choice));
   return allowed;
 }
 

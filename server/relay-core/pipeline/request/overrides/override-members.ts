@@ -1,6 +1,6 @@
 import {
   CONDITION,
-  FIXED_MEMBERS,
+  FIXED_FIELDS,
   isFullForm,
   OPERATION,
   type OverrideMode,
@@ -23,7 +23,7 @@ const NEEDS_VALUE: ReadonlySet<unknown> = new Set<OverrideMode>([
   'set_header',
 ]);
 /** Members of the object that says how a call is refused. */
-const ERROR_MEMBERS = { message: 0, status_code: 0, type: 0, code: 0 };
+const ERROR_FIELDS = { message: 0, status_code: 0, type: 0, code: 0 };
 
 /**
  * Where a full form says what nobody reads, or leaves out what an operation cannot do without; undefined = nowhere. Asked when a
@@ -56,7 +56,7 @@ function inOperation(operation: Document, at: string): UnreadPart | undefined {
 /** Values that are documents themselves. */
 function inValue({ mode, value }: Document, at: string): UnreadPart | undefined {
   if (!isJsonObject(value)) return undefined;
-  if (mode === 'return_error') return unknownIn(value, ERROR_MEMBERS, at);
+  if (mode === 'return_error') return unknownIn(value, ERROR_FIELDS, at);
   // With `where`, nothing beside it is looked at.
   if (mode !== 'prune_objects' || !isJsonObject(value['where'])) return undefined;
   return Object.keys(value['where']).length === 0
@@ -75,7 +75,7 @@ const listOf = (value: unknown): readonly Document[] =>
 /** The place of what is wrong with a new override of either form; undefined = nothing. */
 export function faultOfOverride(document: Document): string | undefined {
   if (!isFullForm(document))
-    return Object.keys(document).find((name) => name === 'operations' || FIXED_MEMBERS.has(name));
+    return Object.keys(document).find((name) => name === 'operations' || FIXED_FIELDS.has(name));
   const parsed = parseOperations(document);
   if ('operations' in parsed) return unreadOverridePart(document)?.at;
   return parsed.fault.type === 'fixed' ? parsed.fault.member : parsed.fault.at;

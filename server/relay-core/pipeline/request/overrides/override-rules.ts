@@ -34,7 +34,7 @@ export interface OverrideOperation {
 }
 
 /** Top-level members an override may not write: they were priced, or they decide how the reply is read. */
-export const FIXED_MEMBERS: ReadonlySet<string> = new Set([
+export const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'stream',
   'stream_options',
@@ -163,7 +163,7 @@ const form = (at: string, member: string): OverrideFault => ({ type: 'form', at:
 
 /** A place an override may not touch, or an object that would replace one together with what holds it. */
 function isFixed(path: string): boolean {
-  return FIXED_MEMBERS.has(path.split('.')[0] ?? '') || FIXED_PATHS.has(path) || FIXED_SCOPES.includes(path);
+  return FIXED_FIELDS.has(path.split('.')[0] ?? '') || FIXED_PATHS.has(path) || FIXED_SCOPES.includes(path);
 }
 
 function fixedPlace(places: readonly string[]): OverrideFault | undefined {

@@ -16,7 +16,7 @@ import { callerHeader, type CallerHeaders, isOverridableHeader } from './header-
 import { conditionsHold, type OverrideContext } from './override-conditions.js';
 import {
   CAP_PATHS,
-  FIXED_MEMBERS,
+  FIXED_FIELDS,
   isFullForm,
   type OverrideOperation,
   parseOperations,
@@ -58,7 +58,7 @@ function readFullForm(override: Readonly<Record<string, unknown>>): readonly Ove
 
 const readFlatForm = (override: Readonly<Record<string, unknown>>): readonly OverrideOperation[] =>
   Object.entries(override)
-    .filter(([name]) => !FIXED_MEMBERS.has(name))
+    .filter(([name]) => !FIXED_FIELDS.has(name))
     .map(([name, value]) => ({ ...PLAIN_SET, path: name, value }));
 
 const PLAIN_SET = { mode: 'set', keep_origin: false, from: '', to: '', logic: 'OR', conditions: [] } as const;
@@ -258,9 +258,7 @@ const CANDIDATE_PATHS: readonly string[] = [
 ];
 
 function priced(body: JsonObject): Priced {
-  const fixed = new Map(
-    [...FIXED_MEMBERS].map((name) => [name, cloneExact(readPath(body, [name]))] as const),
-  );
+  const fixed = new Map([...FIXED_FIELDS].map((name) => [name, cloneExact(readPath(body, [name]))] as const));
   const caps = new Map<string, number>();
   for (const path of CAP_PATHS) {
     const cap = plainNumber(readPath(body, path.split('.')));

@@ -1,4 +1,4 @@
-import { spliceMembers } from '../../../framing/json-splice.js';
+import { spliceFields } from '../../../framing/json-splice.js';
 import type { UpstreamFormat } from '../../../formats/contract/api-format.js';
 import { refuseContent, refuseSeveralChoices } from '../../../formats/shared/fields/dropped-fields.js';
 import { LIBRARY_FORMAT } from './id.js';
@@ -10,7 +10,7 @@ import { supportsPart, writeLibraryRequest } from './write-request.js';
 /** Questions to a library of documents at AI Proxy; its maker publishes no pages about it any more. */
 export const libraryChat: UpstreamFormat<'chat'> = {
   id: LIBRARY_FORMAT,
-  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  spliceRequest: ({ document }, edits) => spliceFields(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeLibraryRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   openMeter: () => new LibraryChatMeter(),

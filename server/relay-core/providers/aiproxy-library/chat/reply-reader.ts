@@ -19,7 +19,7 @@ export class LibraryReplyReader extends OneAnswerReader {
     if (this.finishReason !== undefined) return;
     for (const source of readDocuments(frame))
       this.sources.set(JSON.stringify([source.url, source.title, source.quote]), source);
-    this.parts.words('text', textOf(frame['content']), events);
+    this.parts.addText('text', textOf(frame['content']), events);
     if (frame['finish'] !== true) return;
     this.close(events);
     this.end(FINISH, events);

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../../model/chat.js';
 import type { Warning } from '../../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../../../formats/contract/api-format.js';
 import {
-  warnOfForeign,
+  warnOfOtherFormatFields,
   warnOfLost,
   warnOfModelSettings,
 } from '../../../formats/shared/fields/dropped-fields.js';
@@ -27,7 +27,7 @@ export function writeLibraryRequest(request: ChatRequest, edits: RequestEdits): 
   };
   warnOfModelSettings(request, 'a library', warnings);
   warnOfLost(request, ['user'], warnings);
-  warnOfForeign(request.vendorOptions, LIBRARY_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, LIBRARY_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }
 

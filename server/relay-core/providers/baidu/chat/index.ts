@@ -1,4 +1,4 @@
-import { spliceMembers } from '../../../framing/json-splice.js';
+import { spliceFields } from '../../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../../../formats/shared/fields/dropped-fields.js';
 import { PLAIN_ROOTS } from '../../../formats/shared/fields/tool-roots.js';
 import { USUAL_TOOL_NAMES } from '../../../formats/shared/fields/tool-names.js';
@@ -15,7 +15,7 @@ export const baiduChat: UpstreamFormat<'chat'> = {
   toolRoots: [{ roots: PLAIN_ROOTS }],
   toolNames: USUAL_TOOL_NAMES,
   // The address names the model.
-  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  spliceRequest: ({ document }) => spliceFields(document, new Map([['model', undefined]])),
   writeRequest: writeBaiduRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   capPlaces: ['max_output_tokens'],

@@ -22,7 +22,7 @@ export class BaiduReplyReader extends OneAnswerReader {
   protected override frame(frame: Document, events: StreamEvent[]): void {
     if (this.finishReason !== undefined) return;
     if (isDocument(frame['function_call'])) this.call(frame['function_call'], events);
-    this.parts.words('text', textOf(frame['result']), events);
+    this.parts.addText('text', textOf(frame['result']), events);
     this.report(readCounts(frame['usage'], 'prompt_tokens', 'completion_tokens'), events);
     const finish = readEnd(frame, frame['is_end'] === true);
     if (finish === undefined) return;
@@ -33,7 +33,7 @@ export class BaiduReplyReader extends OneAnswerReader {
   /** A call comes in one piece. */
   private call(value: Document, events: StreamEvent[]): void {
     const call = documentOf(value);
-    this.parts.words('reasoning', textOf(call['thoughts']), events);
+    this.parts.addText('reasoning', textOf(call['thoughts']), events);
     const name = textOf(call['name']);
     if (name === undefined || this.hasCall) return;
     this.hasCall = true;

@@ -10,12 +10,12 @@ export interface BaiduTurn {
 }
 
 /** Stands where the vendor wants somebody to have spoken and nobody has; it refuses empty words. */
-const NOTHING_SAID = ' ';
+const EMPTY_TURN_TEXT = ' ';
 
 /** What a conversation's instructions say, in their order; undefined = there are none. */
 export function systemOf(messages: readonly Message[]): string | undefined {
   const words = messages.flatMap((message) =>
-    message.role === 'system' || message.role === 'developer' ? [wordsOf(message.content)] : [],
+    message.role === 'system' || message.role === 'developer' ? [joinedText(message.content)] : [],
   );
   return words.length === 0 ? undefined : words.join('\n');
 }
@@ -29,11 +29,11 @@ export function writeTurns(messages: readonly Message[]): readonly BaiduTurn[] {
   const turns: BaiduTurn[] = [];
   for (const [at, message] of messages.entries()) {
     if (message.role === 'user')
-      add(turns, { role: 'user', content: wordsOf(message.content) || NOTHING_SAID });
+      add(turns, { role: 'user', content: joinedText(message.content) || EMPTY_TURN_TEXT });
     else if (message.role === 'assistant') writeAnswer(turns, message.content, resultsBehind(messages, at));
   }
   if (turns.at(-1)?.role === 'assistant' || turns.length === 0)
-    add(turns, { role: 'user', content: NOTHING_SAID });
+    add(turns, { role: 'user', content: EMPTY_TURN_TEXT });
   return turns;
 }
 
@@ -43,7 +43,7 @@ function resultsBehind(messages: readonly Message[], at: number): ReadonlyMap<st
   for (let next = at + 1; next < messages.length; next += 1) {
     const message = messages[next];
     if (message?.role !== 'tool') break;
-    results.set(message.callId, wordsOf(message.content));
+    results.set(message.callId, joinedText(message.content));
   }
   return results;
 }
@@ -53,13 +53,13 @@ function writeAnswer(
   content: readonly ContentPart[],
   results: ReadonlyMap<string, string>,
 ): void {
-  let words = wordsOf(content);
+  let words = joinedText(content);
   const calls = content.filter((part) => part.type === 'tool-call');
   if (calls.length === 0 && words !== '') add(turns, { role: 'assistant', content: words });
   for (const { callId, name, json } of calls) {
     const call = { name, arguments: json === '' ? '{}' : json };
     add(turns, { role: 'assistant', content: words, function_call: call });
-    add(turns, { role: 'function', name, content: results.get(callId) || NOTHING_SAID });
+    add(turns, { role: 'function', name, content: results.get(callId) || EMPTY_TURN_TEXT });
     words = '';
   }
 }
@@ -69,16 +69,16 @@ function add(turns: BaiduTurn[], turn: BaiduTurn): void {
   const last = turns.at(-1);
   const isAnswer = turn.role === 'assistant';
   if (last === undefined) {
-    if (isAnswer) turns.push({ role: 'user', content: NOTHING_SAID });
+    if (isAnswer) turns.push({ role: 'user', content: EMPTY_TURN_TEXT });
   } else if ((last.role === 'assistant') === isAnswer) {
     if (last.role === turn.role && last.function_call === undefined && turn.role !== 'function') {
       turns[turns.length - 1] = { ...turn, content: `${last.content}\n${turn.content}` };
       return;
     }
-    turns.push({ role: isAnswer ? 'user' : 'assistant', content: NOTHING_SAID });
+    turns.push({ role: isAnswer ? 'user' : 'assistant', content: EMPTY_TURN_TEXT });
   }
   turns.push(turn);
 }
 
-const wordsOf = (content: readonly ContentPart[]): string =>
+const joinedText = (content: readonly ContentPart[]): string =>
   content.flatMap((part) => (part.type === 'text' || part.type === 'refusal' ? [part.text] : [])).join('\n');

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../../model/chat.js';
 import type { Tool } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
 import {
-  warnOfForeign,
+  warnOfOtherFormatFields,
   warnOfLost,
   warnOfUnsupported,
   lostTool,
@@ -13,20 +13,20 @@ import { toolSchema } from '../../../formats/shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../../../formats/contract/api-format.js';
 import { BAIDU_CHAT_FORMAT } from './id.js';
 import { systemOf, writeTurns } from './write-messages.js';
-import { passThroughMembers, writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
+import { passThroughFields, writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
 import { supportsTextAnd } from '../../../formats/shared/requests/supported-parts.js';
 import { setGiven } from '../../../formats/shared/fields/json-fields.js';
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
-const CALLERS_MEMBERS = ['disable_search', 'enable_citation', 'enable_trace', 'penalty_score'] as const;
-const LEAST_OUTPUT = 2;
-const LEAST_TEMPERATURE = 0.01;
+const CALLERS_FIELDS = ['disable_search', 'enable_citation', 'enable_trace', 'penalty_score'] as const;
+const MIN_OUTPUT = 2;
+const MIN_TEMPERATURE = 0.01;
 
 /** Neutral request → body of `…/wenxinworkshop/chat/{model}`; the model stands in the address. */
 export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const messages = orderHistory(request, warnings, { inCallOrder: true });
-  const body = passThroughMembers(request, CALLERS_MEMBERS);
+  const body = passThroughFields(request, CALLERS_FIELDS);
   body['messages'] = writeTurns(messages);
   setGiven(body, 'system', systemOf(messages));
   body['stream'] = request.stream;
@@ -36,7 +36,7 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
   if (request.frequencyPenalty !== undefined)
     body['penalty_score'] = 1 + Math.min(1, Math.max(0, request.frequencyPenalty / 2));
   const cap = edits.outputCap ?? request.maxOutputTokens;
-  setGiven(body, 'max_output_tokens', cap === undefined ? undefined : Math.max(LEAST_OUTPUT, cap));
+  setGiven(body, 'max_output_tokens', cap === undefined ? undefined : Math.max(MIN_OUTPUT, cap));
   setGiven(body, 'stop', request.stop);
   setGiven(body, 'user_id', request.user);
   writeTools(body, request, warnings);
@@ -59,7 +59,7 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
     ['strict', 'cache', 'failed', 'thoughts', 'display', 'answers', 'beside-words'],
     warnings,
   );
-  warnOfForeign(request.vendorOptions, BAIDU_CHAT_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, BAIDU_CHAT_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }
 
@@ -69,7 +69,7 @@ export const supportsPart = supportsTextAnd();
 /** Above 0 and at most 1. */
 function temperatureOf(asked: number | undefined, warnings: Warning[]): number | undefined {
   if (asked === undefined) return undefined;
-  const taken = Math.min(1, Math.max(LEAST_TEMPERATURE, asked));
+  const taken = Math.min(1, Math.max(MIN_TEMPERATURE, asked));
   if (taken !== asked)
     warnings.push({
       setting: 'temperature',

@@ -1,4 +1,4 @@
-import { spliceMembers } from '../../../framing/json-splice.js';
+import { spliceFields } from '../../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../../../formats/shared/fields/dropped-fields.js';
 import { USUAL_TOOL_NAMES } from '../../../formats/shared/fields/tool-names.js';
 import type { UpstreamFormat } from '../../../formats/contract/api-format.js';
@@ -18,7 +18,7 @@ export const bedrockConverse: UpstreamFormat<'chat'> = {
   responseFormatsAreObjects: true,
   toolRoots: CONVERSE_ROOTS,
   toolNames: USUAL_TOOL_NAMES,
-  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  spliceRequest: ({ document }) => spliceFields(document, new Map([['model', undefined]])),
   writeRequest: writeConverseRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   framingOf: () => 'aws-event-stream',

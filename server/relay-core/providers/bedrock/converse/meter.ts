@@ -112,7 +112,7 @@ export class ConverseMeter extends JsonEventMeter {
   };
 
   private stopReason(): void {
-    const word = this.takeWord();
+    const word = this.takeString();
     if (word === undefined) return;
     const { unified } = readFinishReason(word, undefined, false);
     if (unified === 'error') {

@@ -3,8 +3,8 @@ import {
   familyOf,
   hasNativeSchema,
   refusesSampling,
-  takesCachePoints,
-  takesForcedTools,
+  supportsCachePoints,
+  supportsForcedTools,
   thinksAdaptively,
 } from './model-family.js';
 
@@ -43,7 +43,7 @@ describe('what other makers take', () => {
     ['openai.gpt-oss-120b-1:0', false, false],
     ['anthropic.claude-sonnet-5-5', false, true],
   ])('lets %s take forced tools %p and cache points %p', (model, tools, cache) => {
-    expect(takesForcedTools(model)).toBe(tools);
-    expect(takesCachePoints(model)).toBe(cache);
+    expect(supportsForcedTools(model)).toBe(tools);
+    expect(supportsCachePoints(model)).toBe(cache);
   });
 });

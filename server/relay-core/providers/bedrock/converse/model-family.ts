@@ -28,7 +28,8 @@ export const isGptOss = (model: string): boolean => model.includes('openai.gpt-o
 const WITHOUT_FORCED_TOOLS = /(?:sonnet|opus)-5-5|(?:fable|mythos)-5-[12]/;
 
 /** Models that can be made to call a tool. */
-export const takesForcedTools = (model: string): boolean =>
+export const supportsForcedTools = (model: string): boolean =>
   ['anthropic', 'nova', 'mistral'].includes(familyOf(model)) && !WITHOUT_FORCED_TOOLS.test(model);
 /** Models that keep prompts where a cache point says so. */
-export const takesCachePoints = (model: string): boolean => ['anthropic', 'nova'].includes(familyOf(model));
+export const supportsCachePoints = (model: string): boolean =>
+  ['anthropic', 'nova'].includes(familyOf(model));

@@ -20,7 +20,7 @@ import { replyDocument } from '../../../formats/shared/replies/reply-document.js
 
 const MALFORMED = refusal('other-kind', { wanted: 'a Converse reply' });
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['output', 'stopReason', 'usage']);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['output', 'stopReason', 'usage']);
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
 export function readConverseReply(body: Buffer, call: ParsedCall<'chat'>): Result<ChatReply, RelayError> {
@@ -34,7 +34,7 @@ export function readConverseReply(body: Buffer, call: ParsedCall<'chat'>): Resul
   const usage = readUsage(document['usage']);
   const calls = content.some((part) => part.type === 'tool-call');
   const answersByTool = !calls && blocks.some((block) => isAnswer(block, answerTool));
-  const vendorOptions = keepUnknown(CONVERSE_FORMAT, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(CONVERSE_FORMAT, document, KNOWN_FIELDS);
   return ok({
     // Neither stands in the body.
     id: '',

@@ -63,7 +63,7 @@ export class ConverseReplyReader extends OneAnswerReader {
   }
 
   private delta(index: number, delta: Document, events: StreamEvent[]): void {
-    this.parts.words('text', textOf(delta['text']), events, index);
+    this.parts.addText('text', textOf(delta['text']), events, index);
     if (isDocument(delta['toolUse'])) this.parts.input(index, textOf(delta['toolUse']['input']), events);
     if (isDocument(delta['reasoningContent'])) this.reasoning(index, delta['reasoningContent'], events);
     if (isDocument(delta['citation'])) {

@@ -5,7 +5,7 @@ import { isDocument, parseDocument } from '../../../formats/shared/fields/json-f
 import { orderHistory } from '../../../formats/shared/requests/order-history.js';
 import { CONVERSE_FORMAT } from './id.js';
 import { documentName, imageFormat, mediaFormat } from './media-formats.js';
-import { familyOf, takesCachePoints } from './model-family.js';
+import { familyOf, supportsCachePoints } from './model-family.js';
 import { shortToolId, takenToolId } from './tool-id.js';
 
 type Block = Record<string, unknown>;
@@ -42,7 +42,7 @@ export class TurnWriter {
     const family = familyOf(model);
     this.isMistral = family === 'mistral';
     this.isAnthropic = family === 'anthropic';
-    this.takesCache = takesCachePoints(model);
+    this.takesCache = supportsCachePoints(model);
   }
 
   write(request: ChatRequest): void {

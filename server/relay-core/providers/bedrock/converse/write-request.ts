@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../../model/chat.js';
 import type { Warning } from '../../../model/warning.js';
 import { isDocument } from '../../../formats/shared/fields/json-fields.js';
 import {
-  warnOfForeign,
+  warnOfOtherFormatFields,
   warnOfLost,
   warnOfUnsupported,
 } from '../../../formats/shared/fields/dropped-fields.js';
@@ -13,7 +13,7 @@ import {
   hasNativeSchema,
   isGptOss,
   refusesSampling,
-  takesForcedTools,
+  supportsForcedTools,
   thinksAdaptively,
   type ModelFamily,
 } from './model-family.js';
@@ -21,10 +21,10 @@ import { writeThinking, type Thinking } from './thinking.js';
 import { TurnWriter } from './write-messages.js';
 import { writeTools } from './write-tools.js';
 import { claudeSchema } from '../../../formats/shared/fields/claude-schema.js';
-import { writtenBody, passThroughMembers } from '../../../formats/shared/requests/drop-refused-members.js';
+import { writtenBody, passThroughFields } from '../../../formats/shared/requests/drop-refused-members.js';
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
-const CALLERS_MEMBERS = ['guardrailConfig', 'requestMetadata', 'additionalModelResponseFieldPaths'] as const;
+const CALLERS_FIELDS = ['guardrailConfig', 'requestMetadata', 'additionalModelResponseFieldPaths'] as const;
 /** What Claude answers beside its text when nothing says how much it may answer and it thinks. */
 const ANSWER_BESIDE_BUDGET = 4_096;
 
@@ -48,7 +48,7 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
   const schema = request.responseFormat?.type === 'json-schema' ? request.responseFormat : undefined;
   const hasNative = schema !== undefined && family === 'anthropic' && hasNativeSchema(model);
   const asksByTool =
-    schema !== undefined && !hasNative && !thinking.isClaudeThinking && takesForcedTools(model);
+    schema !== undefined && !hasNative && !thinking.isClaudeThinking && supportsForcedTools(model);
   const tools = writeTools(request, model, thinking.isClaudeThinking, asksByTool, warnings);
   const isChoiceNone = request.toolChoice?.type === 'none' && !asksByTool;
   const toolConfig = isChoiceNone ? undefined : tools.toolConfig;
@@ -79,9 +79,9 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
     ...(toolConfig === undefined ? {} : { toolConfig }),
     ...(Object.keys(fields).length === 0 ? {} : { additionalModelRequestFields: fields }),
     ...(family === 'anthropic' ? { additionalModelResponseFieldPaths: ['/delta/stop_sequence'] } : {}),
-    ...passThroughMembers(request, CALLERS_MEMBERS),
+    ...passThroughFields(request, CALLERS_FIELDS),
   };
-  warnOfForeign(request.vendorOptions, CONVERSE_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, CONVERSE_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }
 

@@ -7,8 +7,8 @@ import { answerToolOf } from './answer-tool.js';
 import { rowFor } from '../../../formats/shared/fields/tool-roots.js';
 import { CONVERSE_FORMAT } from './id.js';
 import { CONVERSE_ROOTS } from './tool-roots.js';
-import { familyOf, takesCachePoints, takesForcedTools } from './model-family.js';
-import { foreignValue } from '../../../formats/shared/fields/dropped-fields.js';
+import { familyOf, supportsCachePoints, supportsForcedTools } from './model-family.js';
+import { otherFormatValue } from '../../../formats/shared/fields/dropped-fields.js';
 
 /** Tools of a request in the vendor's shape. */
 export interface WrittenTools {
@@ -56,7 +56,7 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): Record<strin
   }
   if (tool.type === 'vendor') {
     if (tool.apiFormat === CONVERSE_FORMAT) return [tool.value as Record<string, unknown>];
-    warnings.push(foreignValue('tools', 'tool', tool));
+    warnings.push(otherFormatValue('tools', 'tool', tool));
     return [];
   }
   const { name, description, parameters } = tool;
@@ -70,7 +70,7 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): Record<strin
 }
 
 const cachePoint = (mark: CacheMark | undefined, model: string): Record<string, unknown>[] =>
-  mark === undefined || !takesCachePoints(model)
+  mark === undefined || !supportsCachePoints(model)
     ? []
     : [{ cachePoint: { type: 'default', ...(mark.ttl === undefined ? {} : { ttl: mark.ttl }) } }];
 
@@ -84,10 +84,10 @@ function writeChoice(
   if (choice === undefined || choice.type === 'auto') return choice === undefined ? undefined : { auto: {} };
   if (choice.type === 'none') return undefined;
   if (choice.type === 'vendor') {
-    warnings.push(foreignValue('tool_choice', 'choice', choice));
+    warnings.push(otherFormatValue('tool_choice', 'choice', choice));
     return undefined;
   }
-  if (isThinking || !takesForcedTools(model)) {
+  if (isThinking || !supportsForcedTools(model)) {
     const reason = isThinking
       ? 'a model that thinks cannot be made to call a tool'
       : 'this model cannot be made to call a tool';

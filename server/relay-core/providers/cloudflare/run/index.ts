@@ -72,7 +72,7 @@ export const cloudflareImage: UpstreamFormat<'image'> = {
           count === 1 ? 'image' : 'n',
         ),
   openMeter: () => new CloudflareRunMeter(true),
-  readReply: readPicture,
+  readReply: readImage,
 };
 
 function readTranscript(body: Buffer): Result<TranscriptionReply, RelayError> {
@@ -98,7 +98,7 @@ function readTranscript(body: Buffer): Result<TranscriptionReply, RelayError> {
   });
 }
 
-function readPicture(body: Buffer): Result<ImageReply, RelayError> {
+function readImage(body: Buffer): Result<ImageReply, RelayError> {
   const document = body[0] === 0x7b ? parseDocument(body, JSON.parse) : undefined;
   const inside = textOf(documentOf(document?.['result'])['image']);
   if (body.length === 0 || (body[0] === 0x7b && inside === undefined))

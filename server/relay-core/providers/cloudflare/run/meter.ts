@@ -37,7 +37,7 @@ export class CloudflareRunMeter extends JsonEventMeter {
   private readonly result = (): void => {
     const { cursor } = this;
     if (cursor.keyIs(TEXT) && !this.makesPictures) this.takeText();
-    else if (cursor.keyIs(IMAGE) && this.makesPictures) this.sawContent = this.takeWord() !== undefined;
+    else if (cursor.keyIs(IMAGE) && this.makesPictures) this.sawContent = this.takeString() !== undefined;
     else this.takeUnknown(cursor);
   };
 }

@@ -1,4 +1,4 @@
-import { spliceMembers } from '../../../framing/json-splice.js';
+import { spliceFields } from '../../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../../../formats/shared/fields/dropped-fields.js';
 import { USUAL_TOOL_NAMES } from '../../../formats/shared/fields/tool-names.js';
 import type { UpstreamFormat } from '../../../formats/contract/api-format.js';
@@ -16,7 +16,7 @@ export const cohereChat: UpstreamFormat<'chat'> = {
   responseFormatsAreObjects: true,
   toolRoots: [{ roots: PLAIN_ROOTS }],
   toolNames: USUAL_TOOL_NAMES,
-  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  spliceRequest: ({ document }, edits) => spliceFields(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeCohereRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   openMeter: () => new CohereChatMeter(),

@@ -60,14 +60,14 @@ export class CohereChatMeter extends JsonEventMeter {
     else if (cursor.keyIs(DELTA)) this.members(this.member);
     else if (cursor.keyIs(FINISH_REASON)) this.finishReason();
     else if (cursor.keyIs(USAGE)) this.report();
-    else if (cursor.keyIs(TYPE)) this.type ??= this.takeWord();
+    else if (cursor.keyIs(TYPE)) this.type ??= this.takeString();
     else if (cursor.keyIs(ERROR)) this.error();
     else cursor.skipValue();
   };
 
   /** A message, or the sentence of a failure. */
   private messageMember(): void {
-    if (this.cursor.peek() === QUOTE) this.sentence = this.takeWord();
+    if (this.cursor.peek() === QUOTE) this.sentence = this.takeString();
     else {
       this.sawMessage = true;
       this.members(this.message);
@@ -100,7 +100,7 @@ export class CohereChatMeter extends JsonEventMeter {
   };
 
   private finishReason(): void {
-    const word = this.takeWord();
+    const word = this.takeString();
     if (word === undefined) return;
     const { unified } = readFinishReason(word);
     if (unified === 'error') {

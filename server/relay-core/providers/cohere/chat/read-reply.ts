@@ -19,7 +19,7 @@ import { replyDocument } from '../../../formats/shared/replies/reply-document.js
 
 const MALFORMED = refusal('other-kind', { wanted: 'a chat reply' });
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['id', 'message', 'finish_reason', 'usage']);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['id', 'message', 'finish_reason', 'usage']);
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
 export function readCohereReply(body: Buffer): Result<ChatReply, RelayError> {
@@ -28,7 +28,7 @@ export function readCohereReply(body: Buffer): Result<ChatReply, RelayError> {
   const document = read.value;
   const reason = textOf(document['finish_reason']);
   const usage = readUsage(document['usage'], 'shown');
-  const vendorOptions = keepUnknown(COHERE_CHAT_FORMAT, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(COHERE_CHAT_FORMAT, document, KNOWN_FIELDS);
   return ok({
     id: textOf(document['id']) ?? '',
     servedModel: '',

@@ -32,7 +32,7 @@ export class CohereReplyReader extends OneAnswerReader {
         this.parts.close(`content ${index}`, events);
         break;
       case 'tool-plan-delta':
-        this.parts.words('reasoning', textOf(message['tool_plan']), events, 'plan');
+        this.parts.addText('reasoning', textOf(message['tool_plan']), events, 'plan');
         break;
       case 'tool-call-start':
       case 'tool-call-delta':
@@ -55,9 +55,9 @@ export class CohereReplyReader extends OneAnswerReader {
 
   private content(index: number, value: unknown, events: StreamEvent[]): void {
     const part = documentOf(value);
-    this.parts.words('reasoning', textOf(part['thinking']), events, `content ${index}`);
+    this.parts.addText('reasoning', textOf(part['thinking']), events, `content ${index}`);
     const text = textOf(part['text']);
-    this.parts.words('text', text, events, `content ${index}`);
+    this.parts.addText('text', text, events, `content ${index}`);
     if (text !== undefined) this.lastText = this.parts.last;
   }
 

@@ -9,18 +9,18 @@ import type { RequestEdits, WrittenRequest } from '../../../formats/contract/api
 import {
   HIDDEN_THOUGHTS,
   isStoredElsewhere,
-  warnOfForeign,
+  warnOfOtherFormatFields,
   warnOfLost,
   warnOfUnsupported,
-  foreignValue,
+  otherFormatValue,
   lostTool,
 } from '../../../formats/shared/fields/dropped-fields.js';
 import { COHERE_CHAT_FORMAT } from './id.js';
-import { writtenBody, passThroughMembers } from '../../../formats/shared/requests/drop-refused-members.js';
+import { writtenBody, passThroughFields } from '../../../formats/shared/requests/drop-refused-members.js';
 import { listOf, setGiven, type Document } from '../../../formats/shared/fields/json-fields.js';
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
-const CALLERS_MEMBERS = ['documents', 'citation_options', 'safety_mode', 'strict_tools', 'priority'] as const;
+const CALLERS_FIELDS = ['documents', 'citation_options', 'safety_mode', 'strict_tools', 'priority'] as const;
 /** Largest thinking budget the vendor takes. */
 const MAX_BUDGET = 32_768;
 /** Budgets of an effort: shares of the largest. */
@@ -41,7 +41,7 @@ interface TextDocument {
 export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const documents: TextDocument[] = [];
-  const body = passThroughMembers(request, CALLERS_MEMBERS);
+  const body = passThroughFields(request, CALLERS_FIELDS);
   body['model'] = edits.upstreamModel;
   body['messages'] = orderHistory(request, warnings).flatMap((message) =>
     writeMessage(message, documents, warnings),
@@ -66,7 +66,7 @@ export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): W
     warnings,
   );
   warnOfLost(request, ['cache', 'failed', 'display', 'user', 'answers'], warnings);
-  warnOfForeign(request.vendorOptions, COHERE_CHAT_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, COHERE_CHAT_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }
 
@@ -175,7 +175,7 @@ function writeTools(body: Record<string, unknown>, request: ChatRequest, warning
     body['strict_tools'] = true;
   if (choice?.type === 'none') body['tool_choice'] = 'NONE';
   else if (choice?.type === 'required' || choice?.type === 'named') body['tool_choice'] = 'REQUIRED';
-  else if (choice?.type === 'vendor') warnings.push(foreignValue('tool_choice', 'choice', choice));
+  else if (choice?.type === 'vendor') warnings.push(otherFormatValue('tool_choice', 'choice', choice));
 }
 
 function writeTool(tool: Tool, warnings: Warning[]): Document[] {

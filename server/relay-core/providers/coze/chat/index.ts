@@ -1,5 +1,5 @@
 import { fail } from '../../../../common/result.js';
-import { spliceMembers } from '../../../framing/json-splice.js';
+import { spliceFields } from '../../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../../../formats/shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../../../formats/contract/api-format.js';
 import { COZE_FORMAT } from './id.js';
@@ -12,7 +12,7 @@ import { refusal } from '../../../model/refusals.js';
 export const cozeChat: UpstreamFormat<'chat'> = {
   id: COZE_FORMAT,
   // The bot knows its model; a body of this format names none.
-  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  spliceRequest: ({ document }) => spliceFields(document, new Map([['model', undefined]])),
   writeRequest: writeCozeRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   framingOf: () => 'named-sse',

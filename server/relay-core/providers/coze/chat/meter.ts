@@ -62,16 +62,16 @@ export class CozeChatMeter extends JsonEventMeter {
     this.type = '';
     if (!this.walk(data, start, end, this.kind)) return 'malformed';
     if (this.type !== 'answer') return 'setup';
-    this.walk(data, start, end, this.words);
+    this.walk(data, start, end, this.onText);
     return this.sawContent ? 'content' : 'setup';
   }
 
   private readonly kind = (): void => {
-    if (this.cursor.keyIs(TYPE)) this.type = this.takeWord() ?? '';
+    if (this.cursor.keyIs(TYPE)) this.type = this.takeString() ?? '';
     else this.cursor.skipValue();
   };
 
-  private readonly words = (): void => {
+  private readonly onText = (): void => {
     if (this.cursor.keyIs(CONTENT) || this.cursor.keyIs(REASONING)) {
       if (this.takeText()) this.hasText = true;
     } else this.cursor.skipValue();
@@ -80,8 +80,8 @@ export class CozeChatMeter extends JsonEventMeter {
   private readonly chat = (): void => {
     if (this.cursor.keyIs(LAST_ERROR)) this.lastError = this.takeValue();
     else if (this.cursor.keyIs(USAGE)) this.report();
-    else if (this.cursor.keyIs(ID)) this.chatId = this.takeWord();
-    else if (this.cursor.keyIs(CONVERSATION)) this.conversationId = this.takeWord();
+    else if (this.cursor.keyIs(ID)) this.chatId = this.takeString();
+    else if (this.cursor.keyIs(CONVERSATION)) this.conversationId = this.takeString();
     else this.cursor.skipValue();
   };
 

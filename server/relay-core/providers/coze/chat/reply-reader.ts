@@ -31,6 +31,6 @@ export class CozeReplyReader extends OneAnswerReader {
 
   private piece(kind: 'text' | 'reasoning', text: string | undefined, events: StreamEvent[]): void {
     this.hasText ||= text !== undefined;
-    this.parts.words(kind, text, events);
+    this.parts.addText(kind, text, events);
   }
 }

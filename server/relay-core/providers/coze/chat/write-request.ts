@@ -3,14 +3,17 @@ import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { ContentPart } from '../../../model/content.js';
 import type { Warning } from '../../../model/warning.js';
 import { isDocument } from '../../../formats/shared/fields/json-fields.js';
-import { warnOfForeign, warnOfModelSettings } from '../../../formats/shared/fields/dropped-fields.js';
+import {
+  warnOfOtherFormatFields,
+  warnOfModelSettings,
+} from '../../../formats/shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../../../formats/contract/api-format.js';
 import { COZE_FORMAT } from './id.js';
 import { writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
 import { supportsTextAnd } from '../../../formats/shared/requests/supported-parts.js';
 
 /** Members a caller of any format may give for the bot by their own names. */
-const CALLERS_MEMBERS = ['custom_variables', 'parameters'] as const;
+const CALLERS_FIELDS = ['custom_variables', 'parameters'] as const;
 /** The kinds of files a message may hold, by our kind of content. */
 const FILE_KINDS: ReadonlyMap<string, string> = new Map([
   ['image', 'image'],
@@ -31,7 +34,7 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
   const warnings: Warning[] = [];
   const turns = endingWithTheUser(turnsOf(request.messages, warnings));
   const body: Record<string, unknown> = {
-    ...passThroughMembers(request),
+    ...passThroughFields(request),
     bot_id: request.vendorOptions?.[COZE_FORMAT]?.['bot_id'] ?? '',
     user_id: request.user ?? anonymousUser(turns),
     stream: true,
@@ -40,18 +43,18 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
     additional_messages: turns.map(writeTurn),
   };
   warnOfModelSettings(request, 'a Coze bot', warnings);
-  warnOfForeign(request.vendorOptions, COZE_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, COZE_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }
 
 /** Files are taken by their address only. */
 export const supportsPart = supportsTextAnd('image', 'file', 'audio');
 
-function passThroughMembers(request: ChatRequest): Record<string, unknown> {
+function passThroughFields(request: ChatRequest): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
     if (apiFormat === COZE_FORMAT) continue;
-    for (const name of CALLERS_MEMBERS) if (isDocument(options[name])) members[name] = options[name];
+    for (const name of CALLERS_FIELDS) if (isDocument(options[name])) members[name] = options[name];
   }
   return members;
 }

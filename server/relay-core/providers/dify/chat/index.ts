@@ -1,4 +1,4 @@
-import { spliceMembers } from '../../../framing/json-splice.js';
+import { spliceFields } from '../../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../../../formats/shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../../../formats/contract/api-format.js';
 import { DIFY_FORMAT, type DifyApplication } from './id.js';
@@ -11,7 +11,7 @@ import { supportsPart, writeDifyRequest } from './write-request.js';
 const apiFormatOf = (application: DifyApplication): UpstreamFormat<'chat'> => ({
   id: application === 'chat' ? DIFY_FORMAT : `dify-${application}`,
   // The application stands behind the key; a body of this format names no model.
-  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  spliceRequest: ({ document }) => spliceFields(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) => writeDifyRequest(application, request, edits),
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   openMeter: () => new DifyMeter(),

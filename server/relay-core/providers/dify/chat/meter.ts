@@ -88,7 +88,7 @@ export class DifyMeter extends JsonEventMeter {
 
   private readonly member = (): void => {
     const { cursor } = this;
-    if (cursor.keyIs(EVENT)) this.event = this.takeWord() ?? '';
+    if (cursor.keyIs(EVENT)) this.event = this.takeString() ?? '';
     else if (cursor.keyIs(ANSWER)) {
       this.sawAnswer = true;
       if (this.takeText()) this.hasText = true;
@@ -105,7 +105,7 @@ export class DifyMeter extends JsonEventMeter {
     } else if (cursor.keyIs(OUTPUTS) && (this.event === 'workflow_finished' || this.event === ''))
       this.outputs = this.takeValue();
     else if (cursor.keyIs(STATUS)) {
-      const word = this.takeWord();
+      const word = this.takeString();
       this.isFailed = word === 'failed' && (this.event === 'workflow_finished' || this.event === '');
     } else if (cursor.keyIs(ERROR)) this.failure = this.takeValue();
     else cursor.skipValue();

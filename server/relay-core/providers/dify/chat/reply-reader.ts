@@ -57,7 +57,7 @@ export class DifyReplyReader extends OneAnswerReader {
 
   private pieces(pieces: ReturnType<ThoughtSplitter['push']>, events: StreamEvent[]): void {
     for (const { isThought, text } of pieces)
-      this.parts.words(isThought ? 'reasoning' : 'text', text, events);
+      this.parts.addText(isThought ? 'reasoning' : 'text', text, events);
   }
 
   private finishAnswer(metadata: Document, events: StreamEvent[]): void {

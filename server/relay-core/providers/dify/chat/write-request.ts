@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { Warning } from '../../../model/warning.js';
 import { isDocument } from '../../../formats/shared/fields/json-fields.js';
-import { warnOfForeign, warnOfModelSettings } from '../../../formats/shared/fields/dropped-fields.js';
+import {
+  warnOfOtherFormatFields,
+  warnOfModelSettings,
+} from '../../../formats/shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../../../formats/contract/api-format.js';
 import { DIFY_FORMAT, type DifyApplication } from './id.js';
 import { writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
@@ -30,7 +33,7 @@ export function writeDifyRequest(
   }
   if (files.length > 0) body['files'] = files;
   warnOfModelSettings(request, 'a Dify application', warnings);
-  warnOfForeign(request.vendorOptions, DIFY_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, DIFY_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }
 

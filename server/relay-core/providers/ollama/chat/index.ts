@@ -1,4 +1,4 @@
-import { spliceMembers } from '../../../framing/json-splice.js';
+import { spliceFields } from '../../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../../../formats/shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../../../formats/contract/api-format.js';
 import { PLAIN_ROOTS } from '../../../formats/shared/fields/tool-roots.js';
@@ -14,7 +14,7 @@ export const ollamaChat: UpstreamFormat<'chat'> = {
   capPlaces: ['options.num_predict'],
   // Its parser knows `type`, a text, `properties`, `required` and `$defs`, and passes over the rest.
   toolRoots: [{ roots: PLAIN_ROOTS }],
-  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  spliceRequest: ({ document }, edits) => spliceFields(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeOllamaRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   framingOf: () => 'json-lines',

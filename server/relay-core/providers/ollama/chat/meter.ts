@@ -58,7 +58,7 @@ export class OllamaChatMeter extends JsonEventMeter {
   };
 
   private doneReason(): void {
-    const reason = this.takeWord();
+    const reason = this.takeString();
     if (reason !== undefined) this.takeFinish(readFinishReason(reason, false).unified);
   }
 

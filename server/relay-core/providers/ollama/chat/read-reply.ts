@@ -19,7 +19,7 @@ import { replyDocument } from '../../../formats/shared/replies/reply-document.js
 
 const MALFORMED = refusal('other-kind', { wanted: 'a chat reply' });
 
-const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'created_at',
   'message',
@@ -38,7 +38,7 @@ export function readOllamaReply(body: Buffer, call: ParsedCall<'chat'>): Result<
   const hasCalls = content.some((part) => part.type === 'tool-call');
   const reason = textOf(document['done_reason']);
   const usage = readUsage(document);
-  const vendorOptions = keepUnknown(OLLAMA_CHAT_FORMAT, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(OLLAMA_CHAT_FORMAT, document, KNOWN_FIELDS);
   return ok({
     id: '',
     servedModel: textOf(document['model']) ?? '',

@@ -20,8 +20,8 @@ export class OllamaReplyReader extends OneAnswerReader {
 
   protected override frame(line: Document, events: StreamEvent[]): void {
     const message = documentOf(line['message']);
-    this.parts.words('reasoning', textOf(message['thinking']), events);
-    this.parts.words('text', textOf(message['content']), events);
+    this.parts.addText('reasoning', textOf(message['thinking']), events);
+    this.parts.addText('text', textOf(message['content']), events);
     for (const item of listOf(message['tool_calls'])) this.call(documentOf(item), events);
     if (line['done'] !== true) return;
     this.close(events);

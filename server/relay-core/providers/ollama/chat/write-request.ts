@@ -10,7 +10,7 @@ import type { RequestEdits, WrittenRequest } from '../../../formats/contract/api
 import {
   HIDDEN_THOUGHTS,
   isStoredElsewhere,
-  warnOfForeign,
+  warnOfOtherFormatFields,
   warnOfLost,
   warnOfUnsupported,
 } from '../../../formats/shared/fields/dropped-fields.js';
@@ -19,7 +19,7 @@ import { setSampling } from '../../../formats/shared/openai/openai-members.js';
 import { writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
 
 /** Members a caller of any format may give for this vendor by their own names. */
-const CALLERS_MEMBERS = ['keep_alive', 'think', 'format'] as const;
+const CALLERS_FIELDS = ['keep_alive', 'think', 'format'] as const;
 /** The same inside `options`. */
 const CALLERS_OPTIONS = [
   'num_ctx',
@@ -53,7 +53,7 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
   setGiven(body, 'format', request.responseFormat && writeFormat(request.responseFormat));
   setGiven(body, 'think', writeThinking(request));
   for (const own of Object.values(request.vendorOptions ?? {})) {
-    for (const name of CALLERS_MEMBERS) if (name in own) body[name] = own[name];
+    for (const name of CALLERS_FIELDS) if (name in own) body[name] = own[name];
     for (const name of CALLERS_OPTIONS) if (name in own) options[name] = own[name];
     const cap = options['num_predict'];
     Object.assign(options, documentOf(own['options']));
@@ -69,7 +69,7 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
     warnings,
   );
   warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'display', 'user', 'answers'], warnings);
-  warnOfForeign(request.vendorOptions, OLLAMA_CHAT_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, OLLAMA_CHAT_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }
 

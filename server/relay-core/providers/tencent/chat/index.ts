@@ -1,4 +1,4 @@
-import { spliceMembers } from '../../../framing/json-splice.js';
+import { spliceFields } from '../../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../../../formats/shared/fields/dropped-fields.js';
 import { PLAIN_ROOTS } from '../../../formats/shared/fields/tool-roots.js';
 import { USUAL_TOOL_NAMES } from '../../../formats/shared/fields/tool-names.js';
@@ -14,7 +14,7 @@ export const tencentChat: UpstreamFormat<'chat'> = {
   id: TENCENT_CHAT_FORMAT,
   toolRoots: [{ roots: PLAIN_ROOTS }],
   toolNames: USUAL_TOOL_NAMES,
-  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['Model', edits.upstreamModel]])),
+  spliceRequest: ({ document }, edits) => spliceFields(document, new Map([['Model', edits.upstreamModel]])),
   writeRequest: writeTencentRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, supportsPart),
   openMeter: () => new TencentChatMeter(),

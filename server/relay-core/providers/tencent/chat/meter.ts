@@ -101,7 +101,7 @@ export class TencentChatMeter extends JsonEventMeter {
   };
 
   private finishReason(): void {
-    const word = this.takeWord();
+    const word = this.takeString();
     if (word !== undefined) this.takeFinish(readFinishReason(word, this.hasToolCalls).unified);
   }
 

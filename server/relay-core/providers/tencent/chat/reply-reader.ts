@@ -30,8 +30,8 @@ export class TencentReplyReader extends OneAnswerReader {
   }
 
   private delta(delta: Document, events: StreamEvent[]): void {
-    this.parts.words('reasoning', textOf(delta['ReasoningContent']), events);
-    this.parts.words('text', textOf(delta['Content']), events);
+    this.parts.addText('reasoning', textOf(delta['ReasoningContent']), events);
+    this.parts.addText('text', textOf(delta['Content']), events);
     for (const [at, item] of listOf(delta['ToolCalls']).entries()) {
       const call = documentOf(item);
       const made = documentOf(call['Function']);

@@ -3,7 +3,7 @@ import type { ContentPart } from '../../../model/content.js';
 import type { Tool } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
 import {
-  warnOfForeign,
+  warnOfOtherFormatFields,
   warnOfLost,
   warnOfUnsupported,
   lostTool,
@@ -14,19 +14,19 @@ import { PLAIN_ROOTS } from '../../../formats/shared/fields/tool-roots.js';
 import { toolSchema } from '../../../formats/shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../../../formats/contract/api-format.js';
 import { TENCENT_CHAT_FORMAT } from './id.js';
-import { passThroughMembers, writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
+import { passThroughFields, writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
 import { setGiven } from '../../../formats/shared/fields/json-fields.js';
 
 type Written = Readonly<Record<string, unknown>>;
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
-const CALLERS_MEMBERS = ['EnableEnhancement', 'SearchInfo', 'Citation', 'ForceSearchEnhancement'] as const;
-const NOTHING_SAID = ' ';
+const CALLERS_FIELDS = ['EnableEnhancement', 'SearchInfo', 'Citation', 'ForceSearchEnhancement'] as const;
+const EMPTY_TURN_TEXT = ' ';
 
 /** Neutral request → body of the action ChatCompletions. */
 export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
-  const body = passThroughMembers(request, CALLERS_MEMBERS);
+  const body = passThroughFields(request, CALLERS_FIELDS);
   body['Model'] = edits.upstreamModel;
   body['Messages'] = writeMessages(orderHistory(request, warnings, { inCallOrder: true }), warnings);
   body['Stream'] = request.stream;
@@ -53,7 +53,7 @@ export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): 
     ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'user', 'answers'],
     warnings,
   );
-  warnOfForeign(request.vendorOptions, TENCENT_CHAT_FORMAT, warnings);
+  warnOfOtherFormatFields(request.vendorOptions, TENCENT_CHAT_FORMAT, warnings);
   return writtenBody(edits, body, warnings);
 }
 
@@ -68,7 +68,7 @@ function writeMessages(messages: readonly Message[], warnings: Warning[]): reado
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer');
   const written: Record<string, unknown>[] = [];
   if (system.length > 0)
-    written.push({ Role: 'system', Content: system.map(({ content }) => wordsOf(content)).join('\n') });
+    written.push({ Role: 'system', Content: system.map(({ content }) => joinedText(content)).join('\n') });
   for (const message of messages) {
     if (message.role === 'system' || message.role === 'developer') continue;
     const one = writeMessage(message, warnings);
@@ -80,9 +80,9 @@ function writeMessages(messages: readonly Message[], warnings: Warning[]): reado
       typeof one['Content'] === 'string';
     if (isJoined) last['Content'] = `${String(last['Content'])}\n${String(one['Content'])}`;
     else if (one['Role'] === 'assistant' && (last === undefined || last['Role'] === 'system'))
-      written.push({ Role: 'user', Content: NOTHING_SAID }, one);
+      written.push({ Role: 'user', Content: EMPTY_TURN_TEXT }, one);
     else if (one['Role'] === 'user' && (last?.['Role'] === 'user' || last?.['Role'] === 'tool'))
-      written.push({ Role: 'assistant', Content: NOTHING_SAID }, one);
+      written.push({ Role: 'assistant', Content: EMPTY_TURN_TEXT }, one);
     else written.push(one);
   }
   return written;
@@ -90,8 +90,12 @@ function writeMessages(messages: readonly Message[], warnings: Warning[]): reado
 
 function writeMessage(message: Message, warnings: Warning[]): Record<string, unknown> {
   if (message.role === 'tool')
-    return { Role: 'tool', ToolCallId: message.callId, Content: wordsOf(message.content) || NOTHING_SAID };
-  if (message.role !== 'assistant') return { Role: 'user', ...writeWords(message.content) };
+    return {
+      Role: 'tool',
+      ToolCallId: message.callId,
+      Content: joinedText(message.content) || EMPTY_TURN_TEXT,
+    };
+  if (message.role !== 'assistant') return { Role: 'user', ...writeTextContent(message.content) };
   const calls = message.content.flatMap((part): readonly Written[] =>
     part.type === 'tool-call'
       ? [
@@ -112,14 +116,15 @@ function writeMessage(message: Message, warnings: Warning[]): Record<string, unk
       setting: 'messages',
       reason: 'an answer of this upstream holds text and tool calls only',
     });
-  const words = wordsOf(message.content);
+  const words = joinedText(message.content);
   if (calls.length > 0) return { Role: 'assistant', Content: words, ToolCalls: calls };
-  return { Role: 'assistant', Content: words === '' ? NOTHING_SAID : words };
+  return { Role: 'assistant', Content: words === '' ? EMPTY_TURN_TEXT : words };
 }
 
 /** Words alone are a text; with pictures they are a list. */
-function writeWords(content: readonly ContentPart[]): Record<string, unknown> {
-  if (!content.some((part) => part.type === 'image')) return { Content: wordsOf(content) || NOTHING_SAID };
+function writeTextContent(content: readonly ContentPart[]): Record<string, unknown> {
+  if (!content.some((part) => part.type === 'image'))
+    return { Content: joinedText(content) || EMPTY_TURN_TEXT };
   const contents = content.flatMap((part): readonly Written[] => {
     if (part.type === 'text' && part.text !== '') return [{ Type: 'text', Text: part.text }];
     if (part.type !== 'image' || part.source.kind === 'vendor-file') return [];
@@ -157,5 +162,5 @@ function writeTool(tool: Tool, warnings: Warning[]): readonly WrittenTool[] {
   return [];
 }
 
-const wordsOf = (content: readonly ContentPart[]): string =>
+const joinedText = (content: readonly ContentPart[]): string =>
   content.flatMap((part) => (part.type === 'text' || part.type === 'refusal' ? [part.text] : [])).join('\n');

@@ -18,7 +18,7 @@ import { RecoveryCodeEntity } from '../../../../../server/base/auth/two-factor/r
 import { TwoFactorEntity } from '../../../../../server/base/auth/two-factor/two-factor.entity.js';
 import { TwoFactorRepository } from '../../../../../server/base/auth/two-factor/two-factor.repository.js';
 import { TwoFactorService } from '../../../../../server/base/auth/two-factor/two-factor.service.js';
-import { PersonalRecords } from '../../../../../server/base/users/personal-records.js';
+import { PersonalDataTables } from '../../../../../server/base/users/personal-data-tables.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../../support/database.js';
 import { FakeClock } from '../../../../support/fake-clock.js';
 import { ALONE, LimitShares } from '../../../../../server/infra/rate-limit/limit-shares.js';
@@ -45,10 +45,14 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     repository = new TwoFactorRepository(
       dataSource.getRepository(TwoFactorEntity),
       dataSource.getRepository(RecoveryCodeEntity),
-      new PersonalRecords(),
+      new PersonalDataTables(),
       secrets,
     );
-    passkeys = new PasskeysRepository(dataSource.getRepository(PasskeyEntity), new PersonalRecords(), clock);
+    passkeys = new PasskeysRepository(
+      dataSource.getRepository(PasskeyEntity),
+      new PersonalDataTables(),
+      clock,
+    );
     const throttle = new RateLimiter(
       new MemorySharedStore(clock, 'epoch-1'),
       new LimitShares(clock, ALONE),

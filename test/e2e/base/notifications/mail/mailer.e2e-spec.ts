@@ -160,9 +160,9 @@ describe('mail', () => {
       ...Object.fromEntries(mailOptions(server).map(({ key, value }) => [key, value])),
     };
     const noted: string[] = [];
-    const health: Pick<MailHealth, 'noteSent' | 'noteFailed'> = {
-      noteSent: () => Promise.resolve(void noted.push('sent')),
-      noteFailed: (_settings, { kind }) => Promise.resolve(void noted.push(kind)),
+    const health: Pick<MailHealth, 'recordSent' | 'recordFailure'> = {
+      recordSent: () => Promise.resolve(void noted.push('sent')),
+      recordFailure: (_settings, { kind }) => Promise.resolve(void noted.push(kind)),
     };
     const mailer = new Mailer(
       { values: () => values } as unknown as OptionsService,

@@ -1,0 +1,11 @@
+/** Waits until typing pauses: what would be asked for a text that was typed over is cancelled before it is sent. */
+export function debounce(signal: AbortSignal, pauseMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, pauseMs);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException('Typed over', 'AbortError'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

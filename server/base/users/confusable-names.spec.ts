@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { skeletonOf, isConfusableWithOfficial } from './confusable-names.js';
+
+describe('names that look alike', () => {
+  it.each([
+    'admin',
+    'Admin',
+    'a.d.m.i.n',
+    '-admin_',
+    'ａｄｍｉｎ',
+    'аdmіn',
+    'ádmin',
+    'adm1n',
+    '4dmin',
+    'adrnin',
+    'aclmin',
+    'ｒｏｏｔ',
+    'r00t',
+    'ro.ot',
+    'rооt',
+    'ROOT ',
+    'tol1gate',
+    'toIIgate',
+    'sуstem',
+    '5upp0rt',
+    'guеst',
+    'modérator',
+    'nuii',
+  ])('%s looks official', (name) => expect(isConfusableWithOfficial(name)).toBe(true));
+
+  it.each([
+    'ada',
+    'adminton',
+    'roots',
+    'rooter',
+    'system2000',
+    'supporter',
+    'guesthouse',
+    'nullpointer',
+    '管理',
+    '',
+  ])('%s does not look official', (name) => expect(isConfusableWithOfficial(name)).toBe(false));
+
+  it('sees one look whatever their case, width, dots and accents, and another look otherwise', () => {
+    const same = ['mia.weber', 'MIA-WEBER', 'ｍｉａｗｅｂｅｒ', 'míaweber', 'm1a_vveber', 'мiаweber'];
+    expect(new Set(same.map(skeletonOf)).size).toBe(1);
+    expect(skeletonOf('mia.weber')).not.toBe(skeletonOf('mia.webers'));
+  });
+});

@@ -1,0 +1,143 @@
+import { parseAsWritten } from '../../framing/exact-json.js';
+import {
+  documentOf,
+  isDocument,
+  listOf,
+  numberOf,
+  parseDocument,
+  wholeSecondsOf,
+  type Document,
+} from '../shared/fields/json-fields.js';
+import { readText } from './read-reply.js';
+import type { RepairFacts } from '../contract/reply-meter.js';
+import {
+  isOpenaiFinishReason,
+  readFinishReason,
+  writeFinishReason,
+} from '../shared/openai/openai-finish-reason.js';
+import { hasNullFigures } from '../shared/openai/openai-usage.js';
+
+const CHUNK = 'chat.completion.chunk';
+
+/**
+ * A reply or a chunk of a look-alike with what clients with generated types refuse the whole answer for, or lose a part of it by: a time
+ * that is no whole second, reasons to stop in words of its own, calls without the index of their call or without arguments, figures that
+ * are null, a frame of figures without choices, a choice without its index, a delta that is null or called a message, content in parts,
+ * a role nobody has, a reason to stop that more of the answer follows. Everything else stays as it came.
+ */
+export function repairChat(json: string, facts: RepairFacts, first?: string): string {
+  const document = documentIn(json);
+  if (document === undefined) return json;
+  const { choices } = document;
+  const mended: Record<string, unknown> = {
+    ...(first === undefined || Array.isArray(choices) ? document : asChunk(document, first)),
+  };
+  const created = wholeSecondsOf(mended['created']);
+  if (created !== undefined) mended['created'] = created;
+  if (hasNullFigures(document['usage'])) mended['usage'] = figuresOf(documentOf(document['usage']));
+  if (Array.isArray(choices)) mended['choices'] = repairChoices(choices, facts, first !== undefined);
+  return JSON.stringify(mended);
+}
+
+const documentIn = (json: string): Document | undefined =>
+  parseDocument(json, (text) => parseAsWritten(text, READ_NUMBERS));
+
+const READ_NUMBERS: ReadonlySet<string> = new Set([
+  'created',
+  'index',
+  'prompt_tokens',
+  'completion_tokens',
+  'total_tokens',
+]);
+
+/** A frame that bears no choices, under the names of the first. */
+function asChunk(document: Document, first: string): Document {
+  const { id, created, model } = documentOf(documentIn(first));
+  return { id, created, model, ...document, object: CHUNK, choices: [] };
+}
+
+function repairChoices(choices: readonly unknown[], facts: RepairFacts, isChunk: boolean): unknown[] {
+  let entries = 0;
+  return choices.map((choice, at) => {
+    if (!isDocument(choice)) return choice;
+    const { finish_reason: raw, delta, message, index = at, ...others } = choice;
+    const isForeign = typeof raw === 'string' && !isOpenaiFinishReason(raw);
+    const said = documentOf(isChunk ? (delta ?? message) : message);
+    const places = facts.places.slice(entries, (entries += listOf(said['tool_calls']).length));
+    const isEnd = typeof raw === 'string' && raw !== '' && facts.isEarlyEnd !== true;
+    const endsBare = isEnd ? (facts.endedWithoutArguments.get(numberOf(index) ?? at) ?? []) : [];
+    return {
+      index,
+      ...(isChunk ? { delta: repairDelta(said, places, endsBare) } : {}),
+      ...(!isChunk && isDocument(message) ? { message: repairMessage(message) } : {}),
+      finish_reason: isEnd ? (isForeign ? finishReasonFor(raw, facts) : raw) : null,
+      ...others,
+    };
+  });
+}
+
+const finishReasonFor = (raw: string, { hasToolCalls }: RepairFacts): string =>
+  writeFinishReason(readFinishReason(raw, hasToolCalls));
+
+function repairDelta(said: Document, places: readonly number[], endsBare: readonly number[]): Document {
+  const delta = withPlainFields(said);
+  const calls = listOf(delta['tool_calls']).map((call, at) => ({
+    ...documentOf(call),
+    index: places[at] ?? at,
+    ...withArguments(call, ''),
+  }));
+  for (const index of endsBare) {
+    const began = calls.find((call) => call.index === index);
+    const made = { ...documentOf(documentOf(began)['function']), arguments: NO_ARGUMENTS };
+    if (began === undefined) calls.push({ index, function: made });
+    else Object.assign(began, { function: made });
+  }
+  return calls.length === 0 ? delta : { ...delta, tool_calls: calls };
+}
+
+function repairMessage(said: Document): Document {
+  const message = withPlainFields(said);
+  const calls = listOf(message['tool_calls']);
+  if (calls.length === 0) return message;
+  const mended = calls.map((call) => ({ ...documentOf(call), ...withArguments(call, NO_ARGUMENTS) }));
+  return { ...message, tool_calls: mended };
+}
+
+/**
+ * With the one role there is, and with content in parts of text as one text. Lists that hold thoughts stay as they are: Mistral's own
+ * clients read them.
+ */
+function withPlainFields(said: Document): Document {
+  const { role, content } = said;
+  const plain = typeof role === 'string' && role !== ROLE ? { ...said, role: ROLE } : said;
+  if (!Array.isArray(content) || !content.every(isTextPart)) return plain;
+  return { ...plain, content: readText(content).text };
+}
+
+const ROLE = 'assistant';
+const TEXT_PARTS: readonly unknown[] = ['text', 'output_text'];
+const isTextPart = (part: unknown): boolean => isDocument(part) && TEXT_PARTS.includes(part['type']);
+
+/** Figures a vendor knows beside some it does not; undefined = it knows none. */
+function figuresOf(usage: Document): Document | undefined {
+  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage;
+  if (typeof input !== 'number' && typeof output !== 'number') return undefined;
+  const sum = (numberOf(input) ?? 0) + (numberOf(output) ?? 0);
+  return {
+    ...usage,
+    prompt_tokens: input ?? 0,
+    completion_tokens: output ?? 0,
+    total_tokens: total ?? sum,
+  };
+}
+
+const NO_ARGUMENTS = '{}';
+
+/** The function of a call with its arguments as a text. @param none  for a call that has none */
+function withArguments(call: unknown, none: string): { readonly function?: Document } {
+  const made = documentOf(call)['function'];
+  if (!isDocument(made)) return {};
+  const { arguments: said } = made;
+  if (typeof said === 'string' && said !== '') return {};
+  return { function: { ...made, arguments: isDocument(said) ? JSON.stringify(said) : none } };
+}
