@@ -32,7 +32,7 @@ const program = once(async () => {
   const [{ assembleApp }, { createOpenApi }, { readEnv }, { renderRouteTable }, { Metrics }] =
     await Promise.all([
       server('build-app.ts'),
-      server('http/openapi.ts'),
+      server('http/api-docs.ts'),
       server('config/env.ts'),
       server('http/route-access-table.ts'),
       server('infra/observability/metrics.ts'),

@@ -4,7 +4,7 @@ import { EnvelopeFilter } from './common/api/envelope.filter.js';
 import { EnvelopeInterceptor } from './common/api/envelope.interceptor.js';
 import { createSchemaPipe } from './common/api/schema.pipe.js';
 import type { Env } from './config/env.js';
-import { databaseRefusal } from './infra/database/database-refusal.js';
+import { databaseRefusal } from './infra/database/open-named-database.js';
 import { DatabaseModule } from './infra/database/database.module.js';
 import { RollbackDetectionModule } from './infra/rollback-detection/rollback-detection.module.js';
 import { HttpModule } from './infra/http-client/http.module.js';

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { brokenLines } from './env-file-lines.js';
+import { brokenLines } from './env-file.js';
 
 describe('the lines of a file of settings', () => {
   it('reads them whole: names, comments, quotes over several lines, empty ones', () => {

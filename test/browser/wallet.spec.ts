@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import Stripe from 'stripe';
-import { signEpay } from '../../server/console/wallet/payments/epay-protocol.ts';
+import { signEpay } from '../../server/console/wallet/payments/epay.provider.js';
 import { GatewayConsole } from '../support/gateway-console.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { Inspection } from './support/inspection.js';

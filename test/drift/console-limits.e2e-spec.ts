@@ -10,7 +10,7 @@ import {
   checkCodeCount,
   checkCodeName,
   checkCodeQuota,
-} from '../../server/console/redemptions/redemption-rules.js';
+} from '../../server/console/redemptions/redemptions.service.js';
 import { checkTokenName } from '../../server/gateway/tokens/token-rules.js';
 
 const read = (path: string): string => readFileSync(path, 'utf8');

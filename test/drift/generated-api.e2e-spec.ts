@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { apiTypes } from '../../scripts/api-types.mjs';
 import { renderRouteTable } from '../../server/http/route-access-table.js';
-import { createOpenApi } from '../../server/http/openapi.js';
+import { createOpenApi } from '../../server/http/api-docs.js';
 import { startTestApp, type TestApp } from '../support/build-test-app.ts';
 
 const root = join(import.meta.dirname, '../..');

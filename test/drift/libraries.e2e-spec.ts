@@ -126,7 +126,7 @@ describe('libraries that carry a part of the work', () => {
 /** Loops that are no intervals of @nestjs/schedule, and why. */
 const OTHER_LOOPS: Readonly<Record<string, string>> = {
   'server/http/drain-connections.ts': 'runs while the server closes, when intervals have ended',
-  'server/infra/clock/coarse-timers.ts': 'is what timers are made of',
+  'server/infra/clock/system-clock.ts': 'is what timers are made of',
   'server/infra/database/statement-timeouts.ts': 'one for each question under way',
   'server/infra/health/event-loop-watch.ts': 'samples every 50 ms; counts what delays intervals',
   'server/infra/http-client/http1-pool.ts': 'belongs to an object; runs while a connection is idle',

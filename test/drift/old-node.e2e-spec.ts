@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { nodeRefusal } from '../../server/process/start-checks/node-version.js';
+import { nodeRefusal } from '../../server/process/start-checks/require-node.js';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../dist/server');
 const programs = readdirSync(folder)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { CollectedReply } from '../../server/gateway/channels/probing/collected-reply.js';
+import { CollectedReply } from '../../server/gateway/channels/probing/probe-call.js';
 import { ProbeCall, type ProbeResult } from '../../server/gateway/channels/probing/probe-call.js';
 import { findClientRoute } from '../../server/gateway/channels/probing/probe-endpoints.js';
 import { type CallEndpoint, PROBE_ENDPOINTS } from '../../server/gateway/channels/state/probe-kinds.js';
 import { ProbePorts } from '../../server/gateway/channels/probing/probe-ports.js';
 import { UpstreamPorts } from '../../server/gateway/channels/upstream/upstream-ports.js';
 import { ProbeSession } from '../../server/gateway/channels/probing/probe-session.js';
-import { oneSecondOfSpeech } from '../../server/gateway/channels/probing/probe-audio.js';
+import { oneSecondOfSpeech } from '../../server/gateway/channels/probing/probe-endpoints.js';
 import type { Route } from '../../server/relay-core/ports/channel-picker.js';
 import type { RealtimeDialer } from '../../server/relay-core/ports/realtime-socket.js';
 import { AudioLength } from '../../server/relay-core/formats/shared/audio/audio-length.js';

@@ -3,7 +3,7 @@ import {
   BalanceTooHighError,
   BalanceTooLowError,
 } from '../../server/base/billing/ledger/account-money.service.js';
-import { ledgerRefOf as refOfCode, redeemCode } from '../../server/console/redemptions/redeem.js';
+import { ledgerRefOf as refOfCode, redeemCode } from '../../server/console/redemptions/redeem.service.js';
 import type { ReportedPayment } from '../../server/console/wallet/payments/payment-provider.js';
 import { ledgerRefOf as refOfOrder, fulfilOrder } from '../../server/console/wallet/orders/fulfil-order.js';
 import type { MoneyModel } from './money-model.js';

@@ -1,6 +1,6 @@
 import type { Database as SqliteDatabase } from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
-import { openDatabase } from '../../server/infra/database/open-database.js';
+import { openDatabase } from '../../server/infra/database/open-named-database.js';
 import type { Clock } from '../../server/common/clock.js';
 import { loadAllEntities } from '../support/all-entities.js';
 

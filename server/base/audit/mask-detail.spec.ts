@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from './canonical-json.js';
-import { MASK, maskDetail } from './mask-detail.js';
+import { MASK, maskDetail } from './audit-log.js';
 
 describe('maskDetail', () => {
   it('takes the value of every member named like a secret, at any depth', () => {

@@ -2,7 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { addressOfNode, canonicalAddress } from '../ip-address.js';
-import { readForwarded } from './forwarded.js';
+
+/**
+ * One `name=value` with what may follow it: `;` and another pair, `,` and another element, or the end. Addresses with colons and
+ * brackets are taken without the quotes they need: many proxies write them so.
+ */
+const PAIR =
+  /[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)=(?:([!#$%&'*+.^_`|~\w:[\]-]+)|"((?:[^"\\]|\\.)*)"))?[ \t]*([;,]|$)/y;
 
 /**
  * Whether a hop is a proxy of ours, whose word about the hop before it counts.
@@ -125,4 +131,39 @@ function firstUntrustedHop(trust: ProxyTrust, peer: string, list: string): strin
 /** The socket writes IPv4 as a mapped address when it listens for both families. */
 function addressOfPeer(peer: string): string {
   return peer.includes(':') ? (canonicalAddress(peer) ?? peer) : peer;
+}
+
+/** What one proxy says of the request it got (RFC 7239, section 4, read 2026-11-25). */
+export interface ForwardedElement {
+  readonly for?: string;
+  readonly host?: string;
+  readonly proto?: string;
+}
+
+/**
+ * The elements of a `Forwarded` header, the nearest proxy's last.
+ * @returns nothing when it cannot be read as a whole: then nobody said anything
+ */
+export function readForwarded(header: string): readonly ForwardedElement[] {
+  const elements: ForwardedElement[] = [];
+  let element: Record<string, string> | null = null;
+  PAIR.lastIndex = 0;
+  while (PAIR.lastIndex < header.length) {
+    const match = PAIR.exec(header);
+    if (match === null) return [];
+    const [, name, token, quoted, mark] = match;
+    if (name !== undefined) {
+      element ??= {};
+      const key = name.toLowerCase();
+      // A member twice would mean two things to two readers.
+      if (Object.hasOwn(element, key)) return [];
+      element[key] = token ?? (quoted as string).replace(/\\(.)/g, '$1');
+    }
+    if (mark !== ';' && element !== null) {
+      elements.push(element);
+      element = null;
+    }
+  }
+  if (element !== null) elements.push(element);
+  return elements;
 }

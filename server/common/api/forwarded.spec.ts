@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readForwarded } from './forwarded.js';
+import { readForwarded } from './client-address.js';
 
 describe('a Forwarded header', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { inputProblem } from './input-problem.js';
+import { inputProblem } from './schema.pipe.js';
 
 const issuesOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues ?? [];
 const problemOf = (schema: z.ZodType, value: unknown): string => inputProblem(issuesOf(schema, value)[0]);

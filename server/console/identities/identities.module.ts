@@ -15,7 +15,7 @@ import { OidcDocuments } from './oidc/oidc-documents.js';
 import { ExternalAccounts } from './external-accounts.service.js';
 import { ExternalSignIn } from './external-sign-in.service.js';
 import { OwnIdentitiesController } from './own-identities.controller.js';
-import { RedirectProviders } from './redirect-providers.js';
+import { RedirectProviders } from './redirect-sign-in.service.js';
 import { RedirectSignIn } from './redirect-sign-in.service.js';
 import { ReturnAddress } from './return-address.js';
 import { RootSignInCheck } from './root-sign-in-check.js';

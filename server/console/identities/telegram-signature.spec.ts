@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkString, isGenuine, isRecent } from './telegram-signature.js';
+import { checkString, isGenuine, isRecent } from './telegram.identity.js';
 
 const BOT_TOKEN = '123456:ABC-DEF';
 const FIELDS = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { rootNameOf } from './root-form.js';
+import { rootNameOf } from './setup.service.js';
 
 const FORM = { username: ' ada ', password: 'long enough words', confirmPassword: 'long enough words' };
 

@@ -4,9 +4,11 @@ import { Env } from '../../config/env.js';
 import { AccountsService } from '../../base/users/accounts.service.js';
 import { PasswordHasher } from '../../base/auth/password.js';
 import type { Setup, SetupStatusView } from './dto/status.dto.js';
-import { rootNameOf } from './root-form.js';
 import { SetupCode } from './setup-code.js';
 import { SetupCompletion } from './setup-completion.js';
+import { cleanLine } from '../../common/text.js';
+import { GIVEN_NAME_MAX, isPassword, isUsername, PASSWORD_LENGTH } from '../../base/users/user-rules.js';
+import { isWellKnownPassword } from '../../base/users/well-known-passwords.js';
 
 /** The first start: root account and operating mode, won once. */
 @Injectable()
@@ -77,4 +79,22 @@ export class SetupService {
     const username = rootNameOf(form);
     return { username, passwordHash: await this.hasher.hash(form.password) };
   }
+}
+
+/**
+ * Name and password of the first root, as typed at the set-up page. @returns the name as it is stored
+ * Fails: DomainError `setup_username_invalid`, `setup_passwords_differ`, `setup_password_length`, `password_well_known`.
+ */
+export function rootNameOf({
+  username: typed,
+  password,
+  confirmPassword,
+}: Pick<Setup, 'username' | 'password' | 'confirmPassword'>): string {
+  const username = cleanLine(typed);
+  if (!isUsername(username, GIVEN_NAME_MAX))
+    throw new DomainError('setup_username_invalid', { max: GIVEN_NAME_MAX });
+  if (password !== confirmPassword) throw new DomainError('setup_passwords_differ');
+  if (!isPassword(password)) throw new DomainError('setup_password_length', { min: PASSWORD_LENGTH.min });
+  if (isWellKnownPassword(password)) throw new DomainError('password_well_known');
+  return username;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { challengeOf } from './client-challenge.js';
+import { challengeOf } from './passkey-ceremonies.js';
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 

@@ -13,10 +13,12 @@ import { digestOf } from '../../base/auth/sessions.service.js';
 import { VerificationTickets } from '../../base/auth/verification-tickets.js';
 import type { OptionValues } from '../../base/options/option-catalogue.js';
 import { OptionsService } from '../../base/options/options.service.js';
-import { challengeOf } from './client-challenge.js';
 import type { PasskeyAssertion, PasskeyRegistration } from './dto/passkey.dto.js';
 import type { PasskeyEntity } from './passkey.entity.js';
 import { type Page, type RelyingParty, relyingPartyOf } from './relying-party.js';
+import { parseJson } from '../../common/parse-json.js';
+
+const clientDataSchema = z.object({ challenge: z.string().min(16).max(256) });
 
 /** Loaded with the first passkey: the package takes 25 MB of memory. */
 const ceremonies = () => import('@simplewebauthn/server');
@@ -258,3 +260,13 @@ const KNOWN_TRANSPORTS: ReadonlySet<string> = new Set([
 
 const cleanTransports = (transports: readonly string[]): string =>
   transports.filter((transport) => KNOWN_TRANSPORTS.has(transport)).join(',');
+
+/**
+ * The challenge a browser says it answered, or null when the text is not what browsers send. Only a name to look it up by: whether
+ * it was signed is checked afterwards.
+ * @param clientDataJson  base64url
+ */
+export function challengeOf(clientDataJson: string): string | null {
+  const text = Buffer.from(clientDataJson, 'base64url').toString('utf8');
+  return clientDataSchema.safeParse(parseJson(text)).data?.challenge ?? null;
+}

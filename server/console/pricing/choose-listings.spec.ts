@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseListings } from './choose-listings.js';
+import { chooseListings } from './price-sync.service.js';
 
 const listing = (model: string, provider: string, unsupported?: string) => ({
   model,

@@ -1,12 +1,16 @@
-import { getOrRemember } from '../../common/get-or-add.js';
+import { getOrAdd, getOrRemember } from '../../common/get-or-add.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { calculateQuota } from '../../base/pricing/calculate-quota.js';
 import type { PriceTable } from '../../base/pricing/price-table.js';
 import type { PricedCall } from './preview-calls.js';
-import { PreviewSums } from './preview-sums.js';
-import { pricesAlike, repriceSnapshot } from './reprice.js';
 import { parseJson } from '../../common/parse-json.js';
+import type { VendorTool } from '../../relay-core/model/call.js';
+
+const nothing = (): Sum => ({ calls: 0, charged: 0, before: 0, after: 0 });
+
+const byDifference = (left: Sum, right: Sum): number =>
+  Math.abs(right.after - right.before) - Math.abs(left.after - left.before) || right.before - left.before;
 
 /** The two price lists that are compared. */
 export interface ComparedTables {
@@ -148,4 +152,148 @@ function priceBy(
 
 function readUsage(text: string | null): Usage | undefined {
   return text === null ? undefined : (parseJson(text) as Usage | undefined);
+}
+
+/**
+ * The prices a call would have been settled by under another table.
+ * @param userGroup  of the account; undefined = as the call was settled
+ * @returns undefined when the table has no price for the model
+ */
+export function repriceSnapshot(
+  old: PriceSnapshot,
+  table: PriceTable,
+  userGroup?: string,
+): PriceSnapshot | undefined {
+  const acceptsUnset = old.mode === 'ratio' && old.unset === true;
+  const next = table.snapshot(old.model, old.group, acceptsUnset, {
+    userGroup: userGroup ?? old.userGroup,
+    tools: toolsOf(old),
+    makesPictures: old.mode === 'ratio' && old.makesPictures === true,
+  });
+  if (next === undefined || next.mode !== 'call') return next;
+  if (old.mode !== 'call' || old.factor === undefined) return next;
+  const { factor, factorName } = old;
+  return { ...next, factor, ...(factorName === undefined ? {} : { factorName }) };
+}
+
+/** The tools as the call asked for them: what `toolTerms` keeps. */
+function toolsOf(old: PriceSnapshot): readonly VendorTool[] {
+  return Object.entries(old.toolTerms ?? {}).map(([name, term]) => {
+    const [priceKey = '', size] = term.split('@');
+    const isSize = size === 'low' || size === 'medium' || size === 'high';
+    return { name, priceKey, ...(isSize ? { contextSize: size } : {}) };
+  });
+}
+
+/** Whether both charge the same for every usage. False negatives cost time only. */
+export function pricesAlike(left: PriceSnapshot, right: PriceSnapshot): boolean {
+  return comparable(left) === comparable(right);
+}
+
+/** What a charge depends on, in one order. */
+function comparable(snapshot: PriceSnapshot): string {
+  const {
+    revision: _revision,
+    userGroup: _userGroup,
+    modelPattern: _pattern,
+    toolTerms: _terms,
+    ...prices
+  } = snapshot;
+  return JSON.stringify(Object.entries(prices).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Calls and what they cost. Quota. */
+export interface Sum {
+  calls: number;
+  /** What they were priced at when they were made. */
+  charged: number;
+  /** By today's prices. */
+  before: number;
+  /** By those of the draft. */
+  after: number;
+}
+
+export interface ModelSum extends Sum {
+  readonly model: string;
+  readonly group: string;
+}
+
+/** Calls of a model that would be refused, and what they would cost today. Quota. */
+export interface RefusedSum {
+  readonly model: string;
+  calls: number;
+  before: number;
+}
+
+export interface UserSum extends Sum {
+  readonly userId: number;
+}
+
+/** Adds up a preview. Sums of quota stay exact: 2^53 units are 18 billion dollars. */
+export class PreviewSums {
+  readonly total: Sum = nothing();
+  writtenOff = 0;
+  repriced = 0;
+  refused = 0;
+  noPrice = 0;
+  unknownSize = 0;
+  unreadable = 0;
+  isComplete = true;
+  private readonly models = new Map<string, Map<string, ModelSum>>();
+  private readonly users = new Map<number, UserSum>();
+  private readonly refusals = new Map<string, RefusedSum>();
+
+  /** A call, or calls that cost alike. @param userId  undefined = the draft does not change their prices, so they affect nobody */
+  add(
+    call: { readonly model: string; readonly group: string; readonly userId?: number | undefined },
+    cost: Readonly<Sum>,
+  ): void {
+    grow(this.total, cost);
+    grow(this.modelSum(call.model, call.group), cost);
+    if (call.userId === undefined) return;
+    const user = getOrAdd(this.users, call.userId, () => ({ userId: call.userId, ...nothing() }));
+    grow(user, cost);
+  }
+
+  /** A call the draft has no price for any more. @param before  what it would cost today */
+  addRefused(model: string, before: number): void {
+    this.refused += 1;
+    const sum = getOrAdd(this.refusals, model, () => ({ model, calls: 0, before: 0 }));
+    sum.calls += 1;
+    sum.before += before;
+  }
+
+  /** Largest revenue first, then most calls. */
+  refusedModels(limit: number): readonly RefusedSum[] {
+    return [...this.refusals.values()]
+      .toSorted((left, right) => right.before - left.before || right.calls - left.calls)
+      .slice(0, limit);
+  }
+
+  /** Largest difference first, then largest revenue. */
+  modelSums(limit: number): readonly ModelSum[] {
+    const all = [...this.models.values()].flatMap((groups) => [...groups.values()]);
+    return all.toSorted(byDifference).slice(0, limit);
+  }
+
+  /** Those whose bill changes most. */
+  affectedUsers(limit: number): readonly UserSum[] {
+    return [...this.users.values()]
+      .filter(({ before, after }) => before !== after)
+      .toSorted(byDifference)
+      .slice(0, limit);
+  }
+
+  private modelSum(model: string, group: string): ModelSum {
+    const groups = getOrAdd(this.models, model, () => new Map());
+    const sum = getOrAdd(groups, group, () => ({ model, group, ...nothing() }));
+    return sum;
+  }
+}
+
+function grow(sum: Sum, more: Readonly<Sum>): void {
+  sum.calls += more.calls;
+  sum.charged += more.charged;
+  sum.before += more.before;
+  sum.after += more.after;
 }

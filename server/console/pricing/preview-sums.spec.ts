@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PreviewSums } from './preview-sums.js';
+import { PreviewSums } from './preview-run.js';
 
 const cost = (before: number, after: number) => ({ calls: 1, charged: before, before, after });
 const call = (model: string, userId?: number, group = 'default') => ({ model, group, userId });

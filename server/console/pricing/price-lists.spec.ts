@@ -3,7 +3,7 @@ import * as defaults from '../../base/pricing/defaults/default-prices.js';
 import { LIST_PRICES } from '../../base/pricing/defaults/list-prices.js';
 import { LONG_CONTEXT_PRICES } from '../../base/pricing/defaults/long-context-prices.js';
 import { OPTION_FALLBACKS } from '../../base/options/option-catalogue.js';
-import { chooseListings } from './choose-listings.js';
+import { chooseListings } from './price-sync.service.js';
 import { comparePrices } from './compare-prices.js';
 import { optionsOfPrice } from './options-of-price.js';
 import { readLiteLlm } from './read-litellm.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPTION_FALLBACKS } from '../../base/options/option-catalogue.js';
 import { PriceTable } from '../../base/pricing/price-table.js';
-import { pricesAlike, repriceSnapshot } from './reprice.js';
+import { pricesAlike, repriceSnapshot } from './preview-run.js';
 
 const tableOf = (changes: Partial<typeof OPTION_FALLBACKS>, revision = 2): PriceTable =>
   new PriceTable({ ...OPTION_FALLBACKS, ...changes }, revision);

@@ -5,7 +5,7 @@ import { memoryRateLimiter } from '../../../test/support/memory-rate-limiter.js'
 import { anActor } from '../../../test/support/people.js';
 import type { ChangeFeed } from '../../infra/events/change-feed.js';
 import { BalanceTooHighError } from '../../base/billing/ledger/account-money.service.js';
-import type { CodeRedeemer } from './code-redeemer.js';
+import type { CodeRedeemer } from './redeem.service.js';
 import { RedeemService } from './redeem.service.js';
 import type { RedemptionLog } from './redemption-log.js';
 

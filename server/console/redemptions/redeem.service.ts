@@ -1,11 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
-import { BalanceTooHighError } from '../../base/billing/ledger/account-money.service.js';
-import { CodeRedeemer } from './code-redeemer.js';
+import { AccountMoney, BalanceTooHighError } from '../../base/billing/ledger/account-money.service.js';
 import { RedemptionLog } from './redemption-log.js';
+import { Clock } from '../../common/clock.js';
+import { readCode, RedemptionKeys } from './redemption-keys.js';
+import { RedemptionsRepository } from './redemptions.repository.js';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+
+/** What the ledger names a redeemed code by. */
+export const ledgerRefOf = (codeId: number): string => `redemption:${codeId}`;
+
+/** Finds the code that somebody typed, and books it. */
+@Injectable()
+export class CodeRedeemer {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly codes: RedemptionsRepository,
+    private readonly keys: RedemptionKeys,
+    private readonly money: AccountMoney,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns null when there is no such code to redeem. Fails: as `redeemCode`. */
+  async redeem(userId: number, typed: string): Promise<Redeemed | null> {
+    const code = readCode(typed);
+    if (code === null) return null;
+    const { dataSource, codes, money } = this;
+    const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
+    return redeemCode(
+      { dataSource, codes, money },
+      { keyDigest: this.keys.digest(code), userId, nowSeconds },
+    );
+  }
+}
 
 /** Attempts in a minute, failures in an hour: enough for somebody who mistypes, too little to guess. */
 const TRIES = { limit: 10, windowMs: 60_000 };
@@ -47,4 +79,46 @@ export class RedeemService {
 function refuseFullAccount(error: unknown): never {
   if (error instanceof BalanceTooHighError) throw new DomainError('balance_too_high');
   throw error;
+}
+
+/** A code that was just turned into quota. */
+export interface Redeemed {
+  readonly codeId: number;
+  readonly creatorId: number;
+  readonly quota: number;
+}
+
+export interface RedeemParts {
+  readonly dataSource: DataSource;
+  readonly codes: Pick<RedemptionsRepository, 'findByDigest' | 'use'>;
+  readonly money: Pick<AccountMoney, 'credit'>;
+}
+
+/**
+ * Turns a code into quota: its change from unused to used and the credit are one transaction, so that of any number of tries
+ * at once one wins, on any number of instances.
+ * @returns null when the code is unknown, used, disabled, expired or deleted: nobody is told which
+ * Fails: AccountMissingError, BalanceTooHighError; the code then stays unused.
+ */
+export async function redeemCode(
+  { dataSource, codes, money }: RedeemParts,
+  attempt: { readonly keyDigest: string; readonly userId: number; readonly nowSeconds: number },
+): Promise<Redeemed | null> {
+  const { keyDigest, userId, nowSeconds } = attempt;
+  const code = await codes.findByDigest(keyDigest);
+  if (code === null) return null;
+  const quota = await runInTransaction(dataSource, async (manager) => {
+    const worth = await codes.use(manager, code.id, { userId, nowSeconds });
+    if (worth === null) return null;
+    const isNew = await money.credit(manager, {
+      userId,
+      amount: worth,
+      kind: 'redeem',
+      ref: ledgerRefOf(code.id),
+      actorId: userId,
+      reason: `code ${code.id}`,
+    });
+    return isNew ? worth : null;
+  });
+  return quota === null ? null : { codeId: code.id, creatorId: code.userId, quota };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { RedemptionEntity } from './redemption.entity.js';
-import { redeemCode } from './redeem.js';
+import { redeemCode } from './redeem.service.js';
 
 const ATTEMPT = { keyDigest: 'digest', userId: 7, nowSeconds: 1_700_000_000 };
 

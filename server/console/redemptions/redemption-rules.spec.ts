@@ -7,7 +7,7 @@ import {
   checkCodeQuota,
   MAX_CODE_QUOTA,
   MAX_CODES_AT_ONCE,
-} from './redemption-rules.js';
+} from './redemptions.service.js';
 
 const NOW = 1_700_000_000;
 

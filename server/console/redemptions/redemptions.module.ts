@@ -7,7 +7,7 @@ import { UsageLogModule } from '../../base/logs/usage-log.module.js';
 import { OptionsModule } from '../../base/options/options.module.js';
 import { AccountsModule } from '../../base/users/accounts.module.js';
 import { CodeCreators } from './code-creators.js';
-import { CodeRedeemer } from './code-redeemer.js';
+import { CodeRedeemer } from './redeem.service.js';
 import { RedeemController } from './redeem.controller.js';
 import { RedeemService } from './redeem.service.js';
 import { RedemptionKeys } from './redemption-keys.js';

@@ -1,7 +1,7 @@
-import { fromOne } from '../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { fromOne } from '../../common/query.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../common/page.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
@@ -18,10 +18,15 @@ import type {
   RedemptionView,
 } from './dto/redemption.dto.js';
 import { RedemptionKeys } from './redemption-keys.js';
-import { checkCodeCount, checkCodeExpiry, checkCodeName, checkCodeQuota } from './redemption-rules.js';
 import { REDEMPTION_STATUS } from './redemption.codes.js';
 import type { RedemptionEntity } from './redemption.entity.js';
 import { type RedemptionChanges, RedemptionsRepository } from './redemptions.repository.js';
+import { cleanLine, lengthOf } from '../../common/text.js';
+
+export const MAX_CODES_AT_ONCE = 100;
+const MAX_NAME_CHARACTERS = 20;
+/** Largest worth of one code. */
+export const MAX_CODE_QUOTA = 1_000_000_000_000;
 
 /** What administrators do with redemption codes. Every act is in the audit log, in the transaction of the act. */
 @Injectable()
@@ -186,4 +191,34 @@ function differences(before: RedemptionEntity, changes: RedemptionChanges) {
     if (changes[column] !== before[column])
       changed[column] = { before: before[column], now: changes[column] ?? null };
   return changed;
+}
+
+/** @returns the name as it is stored. Fails: redemption_name_length; characters are counted, not bytes. */
+export function checkCodeName(typed: string): string {
+  const name = cleanLine(typed);
+  const length = lengthOf(name);
+  if (length < 1 || length > MAX_NAME_CHARACTERS)
+    throw new DomainError('redemption_name_length', { max: MAX_NAME_CHARACTERS });
+  return name;
+}
+
+/** Fails: redemption_quota_range. */
+export function checkCodeQuota(quota: number): number {
+  if (!Number.isSafeInteger(quota) || quota < 1 || quota > MAX_CODE_QUOTA)
+    throw new DomainError('redemption_quota_range', { max: MAX_CODE_QUOTA });
+  return quota;
+}
+
+/** Fails: redemption_count_range. */
+export function checkCodeCount(count: number): number {
+  if (!Number.isSafeInteger(count) || count < 1 || count > MAX_CODES_AT_ONCE)
+    throw new DomainError('redemption_count_range', { max: MAX_CODES_AT_ONCE });
+  return count;
+}
+
+/** @param expiry  seconds; 0 = never. Fails: redemption_expiry_past. */
+export function checkCodeExpiry(expiry: number, nowSeconds: number): number {
+  if (!Number.isSafeInteger(expiry) || expiry < 0 || (expiry > 0 && expiry <= nowSeconds))
+    throw new DomainError('redemption_expiry_past');
+  return expiry;
 }

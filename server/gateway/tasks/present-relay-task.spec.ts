@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DrawingEntity } from './drawing.entity.js';
-import { presentRelayDrawing, presentRelayTask } from './present-relay-task.js';
+import { presentRelayDrawing, presentRelayTask } from './task-reader.js';
 import type { TaskEntity } from './task.entity.js';
 
 const DRAWING = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
-import { MAX_IDS, readTaskQuery } from './task-query.js';
+import { MAX_IDS, readTaskQuery } from './task-reader.js';
 
 const ask = (body: unknown) =>
   readTaskQuery({

@@ -9,10 +9,40 @@ import { answer, refuse } from '../http/relay-replies.js';
 import { BookedTasks } from './booked-tasks.js';
 import { ImageSeeds } from './image-seeds.js';
 import { TaskImageLinks } from './task-image-links.js';
-import { presentRelayDrawing, presentRelayTask } from './present-relay-task.js';
 import { type TaskKind, TaskKinds } from './task-kinds.js';
-import { NO_SUCH_TASK, readTaskQuery } from './task-query.js';
 import type { TaskRow } from './task-rows.js';
+import {
+  type Document,
+  listOf,
+  parseDocument,
+  textOf,
+} from '../../relay-core/formats/shared/fields/json-fields.js';
+import type { DrawingEntity } from './drawing.entity.js';
+import type { TaskEntity } from './task.entity.js';
+import { parseJson } from '../../common/parse-json.js';
+import { requestRefusal } from '../../relay-core/model/refusals.js';
+import { checkBodyHeaders } from '../http/request-checks.js';
+import { MAX_TASK_ID_CHARACTERS } from './task.codes.js';
+
+/** Tasks one question may name. */
+export const MAX_IDS = 100;
+
+/** What is asked about does not exist, or belongs to somebody else: nobody is told which. */
+export const NO_SUCH_TASK: RelayError = requestRefusal('task_not_exist');
+
+/** A song as Suno-API's clients know it. */
+export const presentRelayTask = (row: TaskEntity): Readonly<Record<string, unknown>> => ({
+  task_id: row.taskId,
+  platform: row.platform,
+  action: row.action,
+  status: row.status,
+  fail_reason: row.failReason,
+  submit_time: row.submitTime,
+  start_time: row.startTime,
+  finish_time: row.finishTime,
+  progress: row.progress,
+  data: parseJson(row.data) ?? null,
+});
 
 type Answer = Result<unknown, RelayError>;
 
@@ -97,3 +127,67 @@ export class TaskReader {
 const idOf = (request: FastifyRequest): string => (request.params as { readonly id: string }).id;
 
 const succeeded = (data: unknown) => ({ code: 'success', message: '', data });
+
+/** A drawing as midjourney-proxy's clients know it. Channel and account stay inside. */
+export function presentRelayDrawing(row: DrawingEntity, imageUrl: string): Readonly<Record<string, unknown>> {
+  const videos = listOf(parseJson(row.videoUrls)).filter((url) => typeof url === 'string');
+  return {
+    id: row.mjId,
+    action: row.action,
+    customId: '',
+    botType: '',
+    prompt: row.prompt,
+    promptEn: row.promptEn,
+    description: row.description,
+    state: row.state,
+    submitTime: row.submitTime,
+    startTime: row.startTime,
+    finishTime: row.finishTime,
+    imageUrl,
+    videoUrl: videos[0] ?? '',
+    videoUrls: videos.map((url) => ({ url })),
+    status: row.status,
+    progress: row.progress,
+    failReason: row.failReason,
+    buttons: listOf(parseJson(row.buttons)),
+    properties: parseJson(row.properties) ?? null,
+  };
+}
+
+/** The JSON object a request brings. Fails: unsupported-media, invalid-request. */
+function readDocument(request: FastifyRequest): Result<Document, RelayError> {
+  const refusal = checkBodyHeaders(request.headers);
+  if (refusal !== null) return fail(refusal);
+  const document = Buffer.isBuffer(request.body) ? parseDocument(request.body.toString('utf8')) : undefined;
+  return document === undefined
+    ? fail(requestRefusal('The request body must be a JSON object.'))
+    : ok(document);
+}
+
+/** Which tasks are asked about. */
+export interface TaskQuery {
+  /** Each once. */
+  readonly ids: readonly string[];
+  /** In capitals; empty = any. */
+  readonly action: string;
+}
+
+/** Fails: unsupported-media, invalid-request. */
+export function readTaskQuery(request: FastifyRequest): Result<TaskQuery, RelayError> {
+  const document = readDocument(request);
+  if (!document.ok) return document;
+  const ids = readIds(document.value['ids']);
+  const action = textOf(document.value['action'])?.toUpperCase() ?? '';
+  return ids.ok ? ok({ ids: ids.value, action }) : ids;
+}
+
+function readIds(ids: unknown): Result<readonly string[], RelayError> {
+  if (!Array.isArray(ids) || ids.length > MAX_IDS)
+    return fail(requestRefusal(`'ids' must be a list of at most ${MAX_IDS} task ids.`, 'ids'));
+  const names = (ids as readonly unknown[]).map((id) => (typeof id === 'number' ? String(id) : id));
+  const isName = (name: unknown): name is string =>
+    typeof name === 'string' && name !== '' && name.length <= MAX_TASK_ID_CHARACTERS;
+  return names.every(isName)
+    ? ok([...new Set(names)])
+    : fail(requestRefusal("'ids' holds what is no task id.", 'ids'));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { taskTransition } from './task-transition.js';
+import { taskTransition } from './task-kinds.js';
 import { OVERDUE, UNNAMED, NO_REASON_GIVEN } from './task-reasons.js';
 import { TaskEntity } from './task.entity.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { tokenRow } from '../../../test/support/stored-rows.js';
-import { presentToken } from './present-token.js';
+import { presentToken } from './tokens.service.js';
 import { NEVER, TOKEN_STATUS } from './token.codes.js';
 import type { TokenRow } from './tokens.repository.js';
 

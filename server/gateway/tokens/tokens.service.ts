@@ -6,7 +6,6 @@ import { fromZero, searchPage } from '../../common/query.js';
 import { Clock } from '../../common/clock.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import type { TokenEdit, TokenInput, TokenListQuery, TokenSearchQuery, TokenView } from './dto/token.dto.js';
-import { presentToken } from './present-token.js';
 import { TokenAllowances } from './token-allowances.js';
 import { withoutKeyPrefix } from './token-key.js';
 import { TokenPolicy } from './token-policy.js';
@@ -18,6 +17,7 @@ import {
   checkTokenGroup,
   checkTokenName,
   checkTokenQuota,
+  deriveTokenStatus,
 } from './token-rules.js';
 import { TokenStore } from './token-store.js';
 import { TOKEN_STATUS } from './token.codes.js';
@@ -229,3 +229,31 @@ const EMPTY: TokenColumns = {
   allowIps: '',
   group: '',
 };
+
+/**
+ * A token for its owner.
+ * @param key        in clear
+ * @param remainder  what a limited token may still spend, unspent reservations included
+ */
+export function presentToken(token: TokenRow, key: string, remainder: number, nowSeconds: number): TokenView {
+  const unlimitedQuota = Boolean(token.unlimitedQuota);
+  const limits = { status: token.status, expiredTime: token.expiredTime, unlimitedQuota, remainder };
+  return {
+    id: token.id,
+    user_id: token.userId,
+    key,
+    status: deriveTokenStatus(limits, nowSeconds),
+    name: token.name,
+    created_time: token.createdTime,
+    accessed_time: token.accessedTime,
+    expired_time: token.expiredTime,
+    remain_quota: remainder,
+    used_quota: token.usedQuota,
+    unlimited_quota: unlimitedQuota,
+    model_limits_enabled: Boolean(token.modelLimitsEnabled),
+    model_limits: token.modelLimits,
+    allow_ips: token.allowIps,
+    group: token.group,
+    DeletedAt: null,
+  };
+}

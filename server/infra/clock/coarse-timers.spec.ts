@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { CoarseTimers } from './coarse-timers.js';
+import { CoarseTimers } from './system-clock.js';
 
 describe('CoarseTimers', () => {
   let timers: CoarseTimers;

@@ -1,7 +1,11 @@
 import { reportBug } from '../../common/contain-faults.js';
 import { type Moment, momentOf } from '../../common/moment.js';
-import { CoarseTimers } from './coarse-timers.js';
 import { Clock } from '../../common/clock.js';
+import { getOrAdd } from '../../common/get-or-add.js';
+import { LinkedList, LinkedListNode } from '../../common/linked-list.js';
+
+/** How late an action may be. */
+const TICK_MS = 250;
 
 /** From here on a quarter of a second does not matter. */
 const COARSE_FROM_MS = 5_000;
@@ -28,5 +32,77 @@ export class SystemClock extends Clock {
     }, delayMs);
     timer.unref();
     return () => clearTimeout(timer);
+  }
+}
+
+class Waiting extends LinkedListNode {
+  constructor(public action: (() => void) | null) {
+    super();
+  }
+}
+
+/**
+ * Timers for what lies seconds ahead and is nearly always cancelled, such as the deadlines of calls: one timer of Node's for all
+ * of them. An action runs a quarter of a second late at the most, never early. Keeps no process alive.
+ */
+export class CoarseTimers {
+  /** Tick → what is due then. */
+  private readonly lists = new Map<number, LinkedList<Waiting>>();
+  private doneTick = 0;
+  private count = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly nowMs: () => number) {}
+
+  /** @returns what takes it back; nothing happens when it ran already */
+  after(delayMs: number, action: () => void): () => void {
+    const nowMs = this.nowMs();
+    if (this.timer === undefined) this.begin(nowMs);
+    const tick = Math.ceil((nowMs + delayMs) / TICK_MS);
+    const list = getOrAdd(this.lists, tick, () => new LinkedList());
+    const found = list;
+    const waiting = new Waiting(action);
+    found.add(waiting);
+    this.count += 1;
+    return () => {
+      if (waiting.action === null) return;
+      waiting.action = null;
+      found.remove(waiting);
+      this.count -= 1;
+    };
+  }
+
+  private begin(nowMs: number): void {
+    this.doneTick = Math.floor(nowMs / TICK_MS);
+    this.timer = setInterval(() => this.look(), TICK_MS).unref();
+  }
+
+  private look(): void {
+    const tick = Math.floor(this.nowMs() / TICK_MS);
+    while (this.doneTick < tick) {
+      this.doneTick += 1;
+      const list = this.lists.get(this.doneTick);
+      if (list === undefined) continue;
+      this.lists.delete(this.doneTick);
+      this.run(list);
+    }
+    if (this.count > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.lists.clear();
+  }
+
+  private run(list: LinkedList<Waiting>): void {
+    for (let next = list.shift(); next !== undefined; next = list.shift()) {
+      const { action } = next;
+      next.action = null;
+      this.count -= 1;
+      try {
+        action?.();
+      } catch (fault) {
+        // The other actions run all the same.
+        reportBug(fault);
+      }
+    }
   }
 }

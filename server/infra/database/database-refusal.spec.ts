@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import { DatabaseBusyError } from './connection-acquire-limit.js';
-import { databaseRefusal } from './database-refusal.js';
+import { databaseRefusal } from './open-named-database.js';
 
 const withCode = (code: string): Error => Object.assign(new Error(`failed: ${code}`), { code });
 

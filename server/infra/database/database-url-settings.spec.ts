@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSettings } from './database-url-settings.js';
+import { readSettings } from './database-url.js';
 
 const refusing = (query: string) => () => readSettings('postgres', query);
 

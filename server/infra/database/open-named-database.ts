@@ -1,10 +1,31 @@
-import { QueryFailedError, type DataSource } from 'typeorm';
+import { type DataSource, QueryFailedError } from 'typeorm';
 import { IncompatibleSchemaError } from './applied-steps.js';
-import { CryptoSecretError } from './crypto-secret-check.js';
-import { databaseRefusal } from './database-refusal.js';
+import { CryptoSecretError, keepCryptoSecretCheck, verifyCryptoSecret } from './crypto-secret-check.js';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.js';
 import { MigrationLockError } from './migration-lock.js';
-import { UnsupportedDatabaseError, type OpenSettings, openDatabase } from './open-database.js';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { DatabaseBusyError } from './connection-acquire-limit.js';
+import { isConnectionLost, isReadOnly } from './database-faults.js';
+import type { SecretBox } from '../crypto/secret-box.js';
+import { type DataSourceSettings, openDataSource, prepareSqliteFile } from './data-source.js';
+import { migrateDatabase } from './migrate-database.js';
+
+const RETRY_AFTER_MS = 2_000;
+
+/** The host cannot be found or reached; the server takes no more connections (MySQL, PostgreSQL). */
+const UNREACHABLE = new Set<unknown>([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ER_CON_COUNT_ERROR',
+  '53300',
+]);
+
+/** A statement took longer than it may: MariaDB, MySQL, PostgreSQL. */
+const TOO_SLOW = new Set<unknown>(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT', '57014']);
+/** What MariaDB's error is called by its number where the driver has no name for it. */
+const TOO_SLOW_NUMBERS = new Set<unknown>([1_969, 3_024]);
 
 /** Why a database cannot be worked with, in one sentence that begins with the variable naming it. */
 export class DatabaseStartError extends Error {}
@@ -74,4 +95,68 @@ const NO_RIGHT = new Set<unknown>([
 function placeOf(url: string): string {
   const address = parseDatabaseUrl(url);
   return address.dialect === 'sqlite' ? address.path : (address.socket ?? `${address.host}:${address.port}`);
+}
+
+/** What the console API answers while the database is away, takes no changes, has no free connection or takes too long; undefined for any other error. */
+export function databaseRefusal(error: unknown): DomainError | undefined {
+  const { code, errno } = (error ?? {}) as { readonly code?: unknown; readonly errno?: unknown };
+  if (TOO_SLOW.has(code) || TOO_SLOW_NUMBERS.has(errno)) return new DomainError('database_too_slow');
+  if (isReadOnly(error)) return new DomainError('database_read_only', {}, RETRY_AFTER_MS);
+  const isAway =
+    error instanceof DatabaseBusyError ||
+    isConnectionLost(error) ||
+    UNREACHABLE.has(code) ||
+    (error instanceof Error && /timeout exceeded when trying to connect/i.test(error.message));
+  return isAway ? new DomainError('database_unavailable', {}, RETRY_AFTER_MS) : undefined;
+}
+
+export interface OpenSettings extends DataSourceSettings {
+  /** `logs`: a database that holds the call logs only. */
+  readonly scope?: 'main' | 'logs';
+  /** A database with secrets sealed under another CRYPTO_SECRET is refused before anything is written to it. */
+  readonly secrets?: SecretBox;
+}
+
+export class UnsupportedDatabaseError extends Error {}
+
+/**
+ * Connects, brings the schema up to date and checks what the code relies on: what a server does with its database at start.
+ * Fails: with the driver's error, MigrationLockError, CryptoSecretError, or UnsupportedDatabaseError naming what is wrong.
+ */
+export async function openDatabase(url: string, settings: OpenSettings = {}): Promise<DataSource> {
+  prepareSqliteFile(url);
+  const { secrets, scope } = settings;
+  const dataSource = await openDataSource(url, settings);
+  try {
+    if (secrets !== undefined) await verifyCryptoSecret(dataSource, secrets);
+    await migrateDatabase(dataSource, { scope });
+    await checkMatchedRows(dataSource);
+    if (secrets !== undefined) await keepCryptoSecretCheck(dataSource, secrets);
+    return dataSource;
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Money is moved by guarded updates that count the rows they matched. A driver that reports changed rows instead would make a
+ * repeated update look refused.
+ * Fails: UnsupportedDatabaseError.
+ */
+export async function checkMatchedRows(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const result = await runner.query('UPDATE schema_migrations SET name = name', [], true);
+    const rows = (await runner.query('SELECT COUNT(*) AS rows_there FROM schema_migrations')) as {
+      rows_there: unknown;
+    }[];
+    if (result.affected !== Number(rows[0]?.rows_there)) {
+      throw new UnsupportedDatabaseError(
+        'The database driver reports changed rows instead of matched rows; guarded updates would misread it.',
+      );
+    }
+  } finally {
+    await runner.release();
+  }
 }

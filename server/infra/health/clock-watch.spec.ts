@@ -8,7 +8,7 @@ import { DegradedModes } from '../observability/degraded-modes.js';
 import type { EventLoopWatch } from './event-loop-watch.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
-import { ReferenceClocks } from './reference-clocks.js';
+import { ReferenceClocks } from './clock-watch.js';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
 

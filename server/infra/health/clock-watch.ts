@@ -1,11 +1,43 @@
-import { Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit, Optional } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { CorrectedClock } from '../clock/corrected-clock.js';
 import { SystemClock } from '../clock/system-clock.js';
 import { Interval } from '../schedule/interval.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
-import { ReferenceClocks } from './reference-clocks.js';
+import { nowExpression } from '../database/database-clock.js';
+import { dialectOf } from '../database/dialect-of.js';
+import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
+
+/** The clocks of the stores, milliseconds since 1970. */
+@Injectable()
+export class ReferenceClocks {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: SharedStore,
+  ) {}
+
+  /** Null = it is a file, which has no clock of its own. Fails: with the database's error. */
+  async database(): Promise<number | null> {
+    const dialect = dialectOf(this.dataSource);
+    if (dialect === 'sqlite') return null;
+    const rows = (await this.dataSource.query(`SELECT ${nowExpression(dialect)} AS moment`)) as {
+      moment: string | number;
+    }[];
+    return Number(rows[0]?.moment);
+  }
+
+  /** Null = it has none, or is away. */
+  sharedStore(): Promise<number | null> {
+    return this.store.clockMs().catch((error: unknown) => {
+      // Whoever watches the store tells that it is away.
+      if (error instanceof StoreUnavailableError) return null;
+      throw error;
+    });
+  }
+}
 
 /** An instance whose clock is further off the database's receives no traffic, although it judges by the database's. */
 export const TOLERATED_SKEW_MS = 30_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LoopDelays, WINDOW_MS } from './loop-delays.js';
+import { LoopDelays, WINDOW_MS } from './event-loop-watch.js';
 
 function recorded(...delays: readonly number[]): LoopDelays {
   const loop = new LoopDelays(10);

@@ -6,7 +6,7 @@ import { DependencyWatch } from './dependency-watch.js';
 import { EventLoopWatch } from './event-loop-watch.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
-import { ReferenceClocks } from './reference-clocks.js';
+import { ReferenceClocks } from './clock-watch.js';
 import { Tracing } from '../observability/tracing/tracing.js';
 import { MetricsServer } from '../observability/metrics-server.js';
 import { Metrics } from '../observability/metrics.js';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { InflateReply } from './inflate-reply.js';
+import { InflateReply } from './exchange.js';
 import { ReplyTooLarge } from './upstream-fault.js';
 
 const TEXT = Buffer.from(JSON.stringify({ words: 'an answer of some length '.repeat(40) }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TimestampList } from './timestamp-list.js';
+import { TimestampList } from './memory-windows.js';
 
 describe('TimestampList', () => {
   it('equals a sorted list, through growing and going round', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nodeRefusal } from './node-version.js';
+import { nodeRefusal } from './require-node.js';
 
 describe('nodeRefusal', () => {
   it.each(['18.20.4', '20.19.0', '22.12.0', '23.11.1'])('refuses Node %s by its name', (version) => {

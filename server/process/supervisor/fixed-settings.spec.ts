@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Env } from '../../config/env.js';
-import { fixedDifferences } from './fixed-settings.js';
+import { fixedDifferences } from './supervise-workers.js';
 
 const RUNNING = {
   port: 3_000,

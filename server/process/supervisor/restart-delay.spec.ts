@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { restartDelayMs } from './restart-delay.js';
+import { restartDelayMs } from './worker-group.js';
 
 it('replaces a dead worker within 2 s, with growing pauses after five deaths in a minute', () => {
   const delays = Array.from({ length: 12 }, (_, index) => restartDelayMs(index + 1));

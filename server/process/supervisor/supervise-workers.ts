@@ -1,13 +1,30 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
+import type { ChildProcess, SendHandle } from 'node:child_process';
+import { tracingChannel } from 'node:diagnostics_channel';
+import type { Server } from 'node:net';
 import type { Env } from '../../config/env.js';
 import { EnvironmentError } from '../../config/environment-error.js';
 import { PinoLogger } from '../../infra/observability/pino-logger.js';
-import { fixedDifferences } from './fixed-settings.js';
-import { SharedPort } from './shared-port.js';
 import { forkWorker } from './fork-worker.js';
 import { type GroupPlan, WorkerGroup } from './worker-group.js';
 import { readyLine } from './worker-messages.js';
+import { whenNothingWaits } from '../../http/waiting-connections.js';
+
+/** Settings that old and new workers of one instance must agree on while they run side by side, by their variable. */
+const FIXED_SETTINGS = {
+  PORT: 'port',
+  HOST: 'host',
+  BASE_PATH: 'basePath',
+  DATA_DIR: 'dataDir',
+  DATABASE_URL: 'databaseUrl',
+  LOG_DATABASE_URL: 'logDatabaseUrl',
+  REDIS_URL: 'redisUrl',
+  SESSION_SECRET: 'sessionSecret',
+  CRYPTO_SECRET: 'cryptoSecret',
+  METRICS_PORT: 'metricsPort',
+  METRICS_TOKEN: 'metricsToken',
+} as const satisfies Record<string, keyof Env>;
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -83,3 +100,87 @@ function readAgain(
 }
 
 const planOf = ({ env, variables }: Supervision): GroupPlan => ({ workers: env.workers, variables });
+
+/** Variables that cannot be changed by exchanging the workers, and differ. */
+export function fixedDifferences(running: Env, next: Env): string[] {
+  return Object.entries(FIXED_SETTINGS)
+    .filter(([, setting]) => running[setting] !== next[setting])
+    .map(([variable]) => variable);
+}
+
+/** What Node listens with. It has no public name; without it the port is closed by the last worker, as Node does it. */
+interface ListenHandle {
+  onconnection: ((...connection: unknown[]) => void) | null;
+  close(): void;
+}
+
+/** How Node hands a connection to a worker, and how the worker says that it has it. */
+interface HandOver {
+  readonly cmd?: unknown;
+  readonly act?: unknown;
+  readonly seq?: unknown;
+}
+interface Receipt {
+  readonly ack?: unknown;
+}
+
+/**
+ * The port of the workers, as the supervisor has it. Node takes connections in here, hands them out one after the other, and closes
+ * the port when the last worker has let go of it: connections on their way to that worker, and those the system took in meanwhile,
+ * are reset, and a call that was sent on one of them fails. So the supervisor closes the port itself, first; the workers let go of
+ * it when they have what was taken in before.
+ */
+export class SharedPort {
+  private readonly handles = new Set<ListenHandle>();
+
+  /** Before the first worker starts. */
+  watch(): void {
+    tracingChannel('net.server.listen').asyncEnd.subscribe((message) => {
+      const { server } = message as { readonly server: Server & { _handle?: ListenHandle | null } };
+      if (server._handle) this.handles.add(server._handle);
+    });
+  }
+
+  /**
+   * Remembers what a worker was handed and did not take yet. Node forgets it when the worker dies: the connection stays open here, for as
+   * long as its client waits, and nobody ever answers it. It is handed to another worker, or closed where there is no way.
+   */
+  follow(child: ChildProcess): void {
+    const onTheWay = new Map<unknown, ListenHandle>();
+    const send = child.send.bind(child) as (...words: unknown[]) => boolean;
+    child.send = (message: unknown, handle?: unknown, ...rest: unknown[]): boolean => {
+      const { cmd, act, seq } = message as HandOver;
+      if (cmd === 'NODE_CLUSTER' && act === 'newconn' && handle) onTheWay.set(seq, handle as ListenHandle);
+      return send(message, handle as SendHandle, ...rest);
+    };
+    child.on('internalMessage', ({ ack }: Receipt) => onTheWay.delete(ack));
+    // After Node, too, has heard that it is gone.
+    child.on('exit', () =>
+      setImmediate(() => {
+        for (const connection of onTheWay.values()) this.handOut(connection);
+      }),
+    );
+  }
+
+  close(): void {
+    for (const handle of this.handles) void closeWhenEmpty(handle);
+    this.handles.clear();
+  }
+
+  private handOut(connection: ListenHandle): void {
+    const [port] = this.handles;
+    if (this.handles.size === 1 && port?.onconnection) port.onconnection(0, connection);
+    else connection.close();
+  }
+}
+
+async function closeWhenEmpty(handle: ListenHandle): Promise<void> {
+  await whenNothingWaits((listener) => {
+    const take = handle.onconnection;
+    handle.onconnection = (...connection) => {
+      listener();
+      take?.(...connection);
+    };
+  });
+  handle.close();
+}

@@ -1,5 +1,8 @@
-import { restartDelayMs } from './restart-delay.js';
 import { isWorkerReport, WORKER_BEAT, WORKER_ORDERS, type WorkerOrder } from './worker-messages.js';
+
+const FIRST_DELAY_MS = 100;
+const QUICK_RESTARTS = 5;
+const MAX_DELAY_MS = 30_000;
 
 /** A worker whose event loop gave no sign for this long is hung, and is killed. */
 export const SILENT_MS = 30_000;
@@ -284,4 +287,14 @@ export class WorkerGroup {
     }
     this.ports.after(CHECK_INTERVAL_MS, () => this.look());
   }
+}
+
+/**
+ * How long to wait before a dead worker is replaced: at once for the first five deaths within a minute, then twice as long each
+ * time.
+ * @param recentDeaths  deaths within the last minute, this one included
+ */
+export function restartDelayMs(recentDeaths: number): number {
+  if (recentDeaths <= QUICK_RESTARTS) return FIRST_DELAY_MS;
+  return Math.min(MAX_DELAY_MS, 1_000 * 2 ** (recentDeaths - QUICK_RESTARTS));
 }

@@ -3,10 +3,48 @@ import { openaiCompletions } from '../formats/openai-completions/index.js';
 import { openaiEmbeddings } from '../formats/openai-embeddings/index.js';
 import { openaiResponses } from '../formats/openai-responses/index.js';
 import { rerank } from '../formats/rerank/index.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, DialectRoute } from './dialect.js';
 import { findKey } from './find-key.js';
-import { OPENAI_MEDIA_ROUTES } from './openai-media-routes.js';
 import { openaiErrorBody, writeOpenaiError } from './openai-error.js';
+import { openaiImageEdits, openaiImages, openaiImageVariations } from '../formats/openai-images/index.js';
+import { openaiModeration } from '../formats/openai-moderation/index.js';
+import { openaiSpeech } from '../formats/openai-speech/index.js';
+import { openaiTranscription, openaiTranslation } from '../formats/openai-transcription/index.js';
+
+/** Pictures, sound and moderation of OpenAI's client API. */
+export const OPENAI_MEDIA_ROUTES: readonly DialectRoute[] = [
+  { method: 'POST', path: '/v1/images/generations', operation: 'image', apiFormat: openaiImages },
+  {
+    method: 'POST',
+    path: '/v1/images/edits',
+    operation: 'image',
+    apiFormat: openaiImageEdits,
+    bodyType: 'json-or-multipart',
+  },
+  {
+    method: 'POST',
+    path: '/v1/images/variations',
+    operation: 'image',
+    apiFormat: openaiImageVariations,
+    bodyType: 'multipart',
+  },
+  { method: 'POST', path: '/v1/audio/speech', operation: 'speak', apiFormat: openaiSpeech },
+  {
+    method: 'POST',
+    path: '/v1/audio/transcriptions',
+    operation: 'transcribe',
+    apiFormat: openaiTranscription,
+    bodyType: 'multipart',
+  },
+  {
+    method: 'POST',
+    path: '/v1/audio/translations',
+    operation: 'transcribe',
+    apiFormat: openaiTranslation,
+    bodyType: 'multipart',
+  },
+  { method: 'POST', path: '/v1/moderations', operation: 'moderate', apiFormat: openaiModeration },
+];
 
 /** OpenAI's client API: https://platform.openai.com/docs/api-reference (read 2026-11-21). */
 export const openai: Dialect = {

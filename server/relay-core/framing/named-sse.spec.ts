@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NamedSseParser } from './named-sse.js';
+import { NamedSseParser } from './open-framer.js';
 
 /** Names and data of the events of a stream that comes in these pieces. */
 function eventsOf(...pieces: readonly string[]): readonly (readonly [string, string])[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { codeOf } from '../../../../test/support/code-of.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../../options/option-catalogue.js';
 import type { OptionsService } from '../../options/options.service.js';
-import type { CodeEmails } from './code-emails.js';
+import type { CodeEmails } from './mail-codes.js';
 import { MailCodes } from './mail-codes.js';
 import type { MailLimits } from './mail-limits.js';
 import type { CodePurpose, OneTimeCodes } from './one-time-codes.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../../notifications/mail/mail.module.js';
 import { AccountsModule } from '../../users/accounts.module.js';
-import { CodeEmails } from './code-emails.js';
+import { CodeEmails } from './mail-codes.js';
 import { HumanCheck } from './human-check.js';
 import { MailCodes } from './mail-codes.js';
 import { MailLimits } from './mail-limits.js';

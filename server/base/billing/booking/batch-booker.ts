@@ -2,16 +2,19 @@ import type { SqlStore } from '../../../infra/database/sql-store.js';
 import { insertLogs } from './book-logs.js';
 import {
   addToSharedRows,
-  bookSettlements,
   type BookingResult,
+  bookSettlements,
   type PoolChanges,
 } from './book-settlements.js';
 import type { BookedCharge, PoolDebit } from './batch-totals.js';
 import { readExisting } from './booking-state.js';
-import { isDuplicateKey } from '../../../infra/database/database-faults.js';
-import { isBadRecord } from './is-bad-record.js';
+import { driverFault, isDuplicateKey } from '../../../infra/database/database-faults.js';
 import { keepSnapshots, snapshotId } from '../ledger/price-snapshots.js';
 import type { BookingRecord } from '../records/spool-documents.js';
+import { BookingError } from '../ledger/record-owner.js';
+
+/** MySQL and MariaDB: value too long, out of range, wrong type, null, failed check, broken reference. */
+const MYSQL_DATA_FAULTS = new Set([1048, 1264, 1265, 1292, 1366, 1406, 1452, 1690, 3140, 3819, 4025, 4038]);
 
 export interface BookingOptions {
   readonly logConsumption: boolean;
@@ -193,4 +196,20 @@ export class BatchBooker {
       return settlement === undefined ? [] : [{ document: record.document, charged: settlement.charged }];
     });
   }
+}
+
+/**
+ * True when the record itself is at fault, so that trying again cannot help. A duplicate key is not: another worker booked the
+ * call in the same moment, and the next try sees it.
+ */
+export function isBadRecord(error: unknown): boolean {
+  if (error instanceof BookingError || error instanceof RangeError) return true;
+  if (isDuplicateKey(error)) return false;
+  const { code, errno } = driverFault(error);
+  if (typeof errno === 'number' && MYSQL_DATA_FAULTS.has(errno)) return true;
+  if (typeof code !== 'string') return false;
+  // PostgreSQL classes 22 (data) and 23 (constraints); SQLite's own names.
+  return (
+    /^2[23][0-9A-Z]{3}$/.test(code) || code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_MISMATCH'
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isBadRecord } from './is-bad-record.js';
+import { isBadRecord } from './batch-booker.js';
 
 const fault = (members: object) => Object.assign(new Error('driver'), members);
 

@@ -3,7 +3,7 @@ import { Strategy } from 'passport-github2';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { IdentityFetcher, IdentityRequest } from '../identity-fetcher.js';
 import { guardedStrategy } from './github-strategy.js';
-import { runStrategy } from './strategy-runner.js';
+import { runStrategy } from './github.identity.js';
 
 const SETTINGS = {
   clientId: 'client',

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
+import type { Strategy } from 'passport';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { OptionsService } from '../../../base/options/options.service.js';
 import type { FlowProof } from '../flow-state.js';
@@ -9,7 +10,6 @@ import { PROVIDER_FACTS } from '../../../base/access/identity-providers.js';
 import type { ExternalProfile } from '../external-profile.js';
 import type { Callback, RedirectIdentity } from '../redirect-identity.js';
 import { ReturnAddress } from '../return-address.js';
-import { runStrategy } from './strategy-runner.js';
 
 const { label } = PROVIDER_FACTS.github;
 const SCOPE = 'user:email';
@@ -96,4 +96,36 @@ export class GitHubIdentity implements RedirectIdentity {
       verifier: proof?.verifier,
     };
   }
+}
+
+/** How a run ended. */
+export type StrategyOutcome =
+  | { readonly kind: 'success'; readonly user: unknown }
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'failure'; readonly cause: unknown };
+
+/**
+ * Runs a passport strategy once, without its middleware: no session, no request of a framework, a run of its own per call.
+ * @param query  parameters of the callback; without a code the strategy sends people to the provider
+ */
+export function runStrategy(
+  strategy: Strategy,
+  query: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, string>> = {},
+): Promise<StrategyOutcome> {
+  return new Promise((resolve) => {
+    const fail = (cause: unknown): void => resolve({ kind: 'failure', cause });
+    const run = Object.assign(Object.create(strategy) as Strategy, {
+      success: (user: unknown) => resolve({ kind: 'success', user }),
+      fail,
+      error: fail,
+      redirect: (url: string) => resolve({ kind: 'redirect', url }),
+      pass: () => fail(new Error('the strategy did not decide')),
+    });
+    try {
+      Reflect.apply(run.authenticate, run, [{ query }, options]);
+    } catch (error) {
+      fail(error);
+    }
+  });
 }

@@ -5,7 +5,12 @@ import { Mailer } from '../../../base/notifications/mail/mailer.js';
 import type { NoticeOutcome } from '../../../base/notifications/notice-delivery.js';
 import { Notifier } from '../../../base/notifications/notifier.js';
 import type { AlertTexts, Notice as AnyNotice } from '../../../base/notifications/notice.js';
-import { WEBHOOK_FAULTS } from '../../../base/notifications/webhook-sender.js';
+import {
+  WEBHOOK_FAULTS,
+  type WebhookBody,
+  WebhookSender,
+  type WebhookTarget,
+} from '../../../base/notifications/webhook-sender.js';
 import { OptionsService } from '../../../base/options/options.service.js';
 import { ServerAddress } from '../../../base/options/server-address.js';
 import {
@@ -15,8 +20,27 @@ import {
   renderMessages,
   renderTest,
 } from './alert-messages.js';
-import { type AlertCall, AlertWebhook } from './alert-webhook.js';
 import { type Delivery, sumOf } from './delivery.js';
+import { Clock } from '../../../common/clock.js';
+
+/** Calls the webhook of the settings. */
+@Injectable()
+export class AlertWebhook {
+  constructor(
+    private readonly webhooks: WebhookSender,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Never fails: what could not be called was not told, for whatever reason. */
+  async call(target: WebhookTarget, body: AlertCall): Promise<Delivery> {
+    const timestamp = Math.floor(this.clock.nowMs() / 1_000);
+    const sent = this.webhooks.send('service', target, { ...body, timestamp });
+    const fault = await sent.catch(() => 'unreachable' as const);
+    return fault === null
+      ? { reached: 1, fault: '' }
+      : { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[fault]}` };
+  }
+}
 
 /** A mail lists this many messages; a webhook is called for as many. */
 const MAX_LISTED = 20;
@@ -119,3 +143,5 @@ function deliveryOf(outcome: NoticeOutcome): Delivery {
       return { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[outcome.fault]}` };
   }
 }
+
+export type AlertCall = Omit<WebhookBody, 'timestamp'>;

@@ -5,7 +5,7 @@ import {
   type WebhookFault,
   type WebhookSender,
 } from '../../../base/notifications/webhook-sender.js';
-import { AlertWebhook } from './alert-webhook.js';
+import { AlertWebhook } from './alert-notifier.js';
 
 const TARGET = { url: 'https://hook.test', secret: 's' };
 

@@ -5,7 +5,7 @@ import type { MailHealth } from '../../../base/notifications/mail/mail-health.js
 import type { OrderIncidents } from '../../wallet/orders/order-incidents.js';
 import type { Thresholds } from '../model/observation.js';
 import type { BooksCheck } from '../money-check/books-check.js';
-import type { ChannelFacts } from './channel-facts.js';
+import type { ChannelFacts } from './facts-reader.js';
 import { FactsReader } from './facts-reader.js';
 import { SourceReadings } from './source-readings.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sumMinutes } from './fleet-minutes.js';
+import { sumMinutes } from './fleet-history.js';
 import type { ReportedMinute } from '../model/worker-report.js';
 
 const part = (parts: Partial<ReportedMinute>): ReportedMinute => ({

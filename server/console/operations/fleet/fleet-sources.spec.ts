@@ -3,11 +3,11 @@ import { anObservation, NOTHING_WRONG } from '../../../../test/support/observati
 import type { JobRunner } from '../../../infra/schedule/job-runner.js';
 import type { Observation } from '../model/observation.js';
 import { FLEET_RULES } from '../rules/fleet-rules.js';
-import { SERVICE_RULES } from '../rules/service-rules.js';
+import { SERVICE_RULES } from '../rules/evaluate-rules.js';
 import { WORKER_RULES } from '../rules/worker-rules.js';
 import type { FactsReader } from './facts-reader.js';
 import type { FleetHistory } from './fleet-history.js';
-import { FleetSources } from './fleet-sources.js';
+import { FleetSources } from './fleet-observer.js';
 import type { ReportStore } from './report-store.js';
 
 type Source = 'starts' | 'minutes' | 'jobs';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readStatusPage } from './read-status-page.js';
+import { readStatusPage } from './status-pages.js';
 
 const PAGE = {
   config: { slug: 'models', title: 'Models' },

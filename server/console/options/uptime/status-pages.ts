@@ -1,15 +1,41 @@
-import { getOrAdd } from '../../../common/get-or-add.js';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { getOrAdd } from '../../../common/get-or-add.js';
 import { OutboundClient } from '../../../infra/http-client/outbound-client.js';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../common/clock.js';
 import type { UptimePage } from '../../../base/options/console-panels.js';
 import { OptionsService } from '../../../base/options/options.service.js';
-import { type UptimeGroup, uptimeGroupSchema } from '../dto/uptime.dto.js';
-import { readStatusPage } from './read-status-page.js';
+import { type UptimeGroup, uptimeGroupSchema, type UptimeMonitor } from '../dto/uptime.dto.js';
 import { parseJson } from '../../../common/parse-json.js';
+
+/**
+ * The two documents of a status page, as Uptime Kuma's own pages read them (github.com/louislam/uptime-kuma/wiki/Internal-API, read
+ * 2026-11-25). Versions differ in what else is in them, so only what is used is asked for.
+ */
+const pageSchema = z.object({
+  publicGroupList: z.array(
+    z.object({
+      name: z.string(),
+      monitorList: z.array(z.object({ id: z.number(), name: z.string() })),
+    }),
+  ),
+});
+const beatsSchema = z.object({
+  /** By the monitor's id; the newest is the last. A stretch without any is the number 0. */
+  heartbeatList: z.record(z.string(), z.array(z.unknown())),
+  /** By `ID_24`, of later versions by the id alone. */
+  uptimeList: z.record(z.string(), z.unknown()),
+});
+const beatSchema = z.object({ status: z.int().min(0).max(3) });
+
+const MAX_MONITORS = 100;
+const MAX_CHARACTERS = 100;
+const PENDING = 2;
+
+const shareOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
 
 const LIMITS = { timeoutMs: 5_000, maxBytes: 2 * 1024 * 1024 } as const;
 const FRESH_MS = 60_000;
@@ -107,3 +133,20 @@ export class StatusPages {
 
 const keyOf = ({ url, slug }: UptimePage): string =>
   `status-page:${createHash('sha256').update(`${url} ${slug}`).digest('hex')}`;
+
+/** Monitors of a page; undefined when the documents are not those of a status page. */
+export function readStatusPage(page: unknown, beats: unknown): UptimeMonitor[] | undefined {
+  const shown = pageSchema.safeParse(page);
+  const told = beatsSchema.safeParse(beats);
+  if (!shown.success || !told.success) return undefined;
+  const { heartbeatList, uptimeList } = told.data;
+  return shown.data.publicGroupList
+    .flatMap((group) => group.monitorList.map((monitor) => ({ group: group.name, ...monitor })))
+    .slice(0, MAX_MONITORS)
+    .map(({ id, name, group }) => ({
+      name: name.slice(0, MAX_CHARACTERS),
+      group: group.slice(0, MAX_CHARACTERS),
+      status: beatSchema.safeParse(heartbeatList[id]?.at(-1)).data?.status ?? PENDING,
+      uptime: shareOf(uptimeList[`${id}_24`] ?? uptimeList[id]),
+    }));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type EpayFields, readEpayNotice, signedFields, signEpay } from './epay-protocol.js';
+import { type EpayFields, readEpayNotice, signedFields, signEpay } from './epay.provider.js';
 
 const MERCHANT = { id: '1001', key: '0123456789abcdef' };
 

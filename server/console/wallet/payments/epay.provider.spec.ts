@@ -3,7 +3,7 @@ import type { Env } from '../../../config/env.js';
 import type { OutboundClient } from '../../../infra/http-client/outbound-client.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../../../base/options/option-catalogue.js';
 import type { OptionsService } from '../../../base/options/options.service.js';
-import { signedFields, signEpay } from './epay-protocol.js';
+import { signedFields, signEpay } from './epay.provider.js';
 import { EpayProvider } from './epay.provider.js';
 import type { PaymentOrder } from './payment-provider.js';
 

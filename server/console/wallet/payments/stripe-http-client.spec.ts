@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OutboundClient } from '../../../infra/http-client/outbound-client.js';
-import { StripeHttpClient } from './stripe-http-client.js';
+import { StripeHttpClient } from './stripe.provider.js';
 
 function client(
   reply: unknown = { ok: true, value: { status: 200, headers: {}, body: Buffer.from('{"id":"cs_1"}') } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerTextOf } from './answer-text.js';
+import { answerTextOf } from './probe-call.js';
 
 type Reply = Parameters<typeof answerTextOf>[0];
 const reply = (text: string, contentType = 'application/json') =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import type { HttpSender, UpstreamFault } from '../../../relay-core/ports/http-sender.js';
 import type { Provider } from '../../../relay-core/providers/provider.js';
-import { readModelList } from './upstream-model-list.js';
+import { readModelList } from './channel-probe.service.js';
 
 const route = { channelType: 1, settings: {} } as unknown as Route;
 

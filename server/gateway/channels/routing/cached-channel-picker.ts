@@ -5,17 +5,20 @@ import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import {
   ChannelPicker,
   type ChannelView,
-  type RequiredAccount,
   type PickInput,
+  type RequiredAccount,
   type Route,
 } from '../../../relay-core/ports/channel-picker.js';
 import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
 import { type Candidate, candidateOf, ChannelSnapshot, type Tier } from '../state/channel-snapshot.js';
 import { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 import type { RingKey } from '../state/key-ring.js';
-import { chooseWeighted } from './weighted-choice.js';
-
 export type { PickInput } from '../../../relay-core/ports/channel-picker.js';
+
+/** Added to every weight, so that a channel of weight 0 still gets calls. */
+const BASE_WEIGHT = 10;
+
+const effectiveWeight = (item: Weighted): number => Math.max(0, item.weight) + BASE_WEIGHT;
 
 /** Chooses from the snapshot in memory: no I/O on the way of a call. */
 @Injectable()
@@ -239,4 +242,25 @@ function promptTooLong(snapshot: ChannelSnapshot, tiers: readonly Tier[], prompt
   return requestRefusal(
     `The prompt has about ${promptTokens} tokens; the channels of this model take at most ${most}.`,
   );
+}
+
+export interface Weighted {
+  readonly weight: number;
+}
+
+/**
+ * Draws one item with probability proportional to weight + 10; negative weights count as 0.
+ * @param random  in [0, 1)
+ * @returns undefined when there is nothing to draw from
+ */
+export function chooseWeighted<T extends Weighted>(items: readonly T[], random: number): T | undefined {
+  if (items.length <= 1) return items[0];
+  let total = 0;
+  for (const item of items) total += effectiveWeight(item);
+  let rest = random * total;
+  for (const item of items) {
+    rest -= effectiveWeight(item);
+    if (rest < 0) return item;
+  }
+  return items[items.length - 1];
 }

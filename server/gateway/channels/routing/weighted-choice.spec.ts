@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseWeighted } from './weighted-choice.js';
+import { chooseWeighted } from './cached-channel-picker.js';
 
 describe('chooseWeighted', () => {
   it('has nothing to give from nothing', () => {

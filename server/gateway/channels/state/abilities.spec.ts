@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { abilitiesOf, compareAbilities } from './abilities.js';
+import { abilitiesOf, compareAbilities } from './abilities.repository.js';
 
 const channel = { id: 7, models: 'a,b', group: 'default,vip', status: 1, priority: 3, weight: 2, tag: 't' };
 

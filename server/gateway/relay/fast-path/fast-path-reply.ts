@@ -1,9 +1,21 @@
-import { getOrAdd } from '../../../common/get-or-add.js';
 import { STATUS_CODES } from 'node:http';
+import { getOrAdd } from '../../../common/get-or-add.js';
 import { INTERIM_REPLY, type ProbedReply } from '../../../infra/sockets/half-closed.js';
 import { JOINED_BYTES, OutBytes } from '../../../infra/sockets/write-buffer.js';
 import type { RawReply, ReplyFields } from '../../http/raw-reply.js';
-import { writeField } from './write-field.js';
+import type { ByteText } from '../../../common/byte-text.js';
+
+const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+const TAB = 0x09;
+const BLANK = 0x20;
+const COLON = 0x3a;
+const DELETE = 0x7f;
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+
+const unsendable = (name: string): TypeError =>
+  new TypeError(`the header ${name.slice(0, 64)} cannot be sent`);
 
 const LINE_END = '\r\n';
 const LAST_CHUNK = '0\r\n\r\n';
@@ -198,4 +210,28 @@ const statusLines = new Map<number, string>();
 
 function statusLine(status: number): string {
   return getOrAdd(statusLines, status, () => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`);
+}
+
+/** `name: value` and the end of the line. Fails: throws TypeError for a field that cannot be sent. */
+export function writeField(out: ByteText, name: string, value: string): void {
+  if (!FIELD_NAME.test(name)) throw unsendable(name);
+  const nameLength = name.length;
+  const valueLength = value.length;
+  out.makeRoom(nameLength + valueLength + 4);
+  const { bytes } = out;
+  let at = out.length;
+  for (let index = 0; index < nameLength; index += 1) bytes[at + index] = name.charCodeAt(index);
+  at += nameLength;
+  bytes[at] = COLON;
+  bytes[at + 1] = BLANK;
+  at += 2;
+  for (let index = 0; index < valueLength; index += 1) {
+    const code = value.charCodeAt(index);
+    if ((code < BLANK && code !== TAB) || code > 0xff || code === DELETE) throw unsendable(name);
+    bytes[at + index] = code;
+  }
+  at += valueLength;
+  bytes[at] = CARRIAGE_RETURN;
+  bytes[at + 1] = LINE_FEED;
+  out.length = at + 2;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ByteText } from '../../../common/byte-text.js';
-import { writeField } from './write-field.js';
+import { writeField } from './fast-path-reply.js';
 
 const written = (...fields: (readonly [name: string, value: string])[]): string => {
   const out = new ByteText(4);

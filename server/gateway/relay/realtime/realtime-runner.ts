@@ -1,7 +1,7 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { WebSocketServer } from 'ws';
-import { MAX_FRAME_BYTES } from '../../../infra/http-client/ws-realtime-socket.js';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { MAX_FRAME_BYTES, WsRealtimeSocket } from '../../../infra/http-client/ws-realtime-socket.js';
 import {
   findRealtimeCredential,
   realtimeErrorEvent,
@@ -12,19 +12,24 @@ import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { RelayPorts } from '../../../relay-core/pipeline/context/relay-ports.js';
 import { NO_ATTEMPTS } from '../../../relay-core/ports/call-watch.js';
-import { RealtimeDialer } from '../../../relay-core/ports/realtime-socket.js';
+import { RealtimeDialer, type RealtimeSocket } from '../../../relay-core/ports/realtime-socket.js';
 import { realtimeRequest } from '../../../relay-core/providers/realtime.js';
-import type { RealtimeHandle } from '../../../relay-core/realtime/realtime-parties.js';
+import type { RealtimeClient, RealtimeHandle } from '../../../relay-core/realtime/realtime-parties.js';
 import { runRealtime } from '../../../relay-core/realtime/run-realtime.js';
-import { type RelayRequest, RELAY_PORTS } from '../call-runner.js';
+import { RELAY_PORTS, type RelayRequest } from '../call-runner.js';
 import { RevokedCallers, type RunningWork } from '../revoked-callers.js';
 import { RelayWatch } from '../watch/relay-watch.js';
-import { gateRefusal, ConcurrencyLimits } from '../concurrency-limits.js';
+import { ConcurrencyLimits, gateRefusal } from '../concurrency-limits.js';
 import { pathOf, queryOf } from '../../http/relay-paths.js';
 import { repeatsCredential } from '../../http/request-checks.js';
 import { UserConcurrency } from '../user-concurrency.js';
-import { UpgradingClient } from './realtime-client.js';
 import type { PendingUpgrade } from './upgrades.js';
+import { contained } from '../../../common/contain-faults.js';
+import { openai } from '../../../relay-core/dialects/openai.js';
+import { NodeReply } from '../../http/raw-reply.js';
+import { writeRefusal } from '../../http/relay-replies.js';
+
+const GONE_STATUS = 499;
 
 const REALTIME_PATH = '/v1/realtime';
 const NO_BODY = Buffer.alloc(0);
@@ -149,3 +154,66 @@ function terminate({ session, client }: ActiveSession, error: RelayError): void 
 
 const FAULT = refusal('failed');
 const SHUTTING_DOWN = refusal('shutting-down');
+
+/** The caller's handshake, until it is refused or becomes a session. */
+export class UpgradingClient implements RealtimeClient {
+  private readonly goneListeners = new Set<() => void>();
+  private isDecided = false;
+  isGone = false;
+
+  constructor(
+    private readonly server: WebSocketServer,
+    private readonly request: IncomingMessage,
+    private readonly upgrade: PendingUpgrade,
+    private readonly callId: string,
+  ) {
+    upgrade.socket.once(
+      'close',
+      contained(() => this.leave()),
+    );
+  }
+
+  onGone(listener: () => void): void {
+    if (this.isGone) listener();
+    else this.goneListeners.add(listener);
+  }
+
+  refuse(error: RelayError): number {
+    if (this.isDecided || this.isGone) return GONE_STATUS;
+    this.isDecided = true;
+    const reply = openai.writeError(error, this.callId);
+    writeRefusal(new NodeReply(this.upgrade.response), reply, this.callId, { connection: 'close' });
+    return reply.status;
+  }
+
+  /** Ends a handshake that is still waiting for its upstream. */
+  failHandshake(error: RelayError): void {
+    this.refuse(error);
+    this.leave();
+  }
+
+  accept(): Promise<RealtimeSocket | undefined> {
+    if (this.isDecided || this.isGone) return Promise.resolve(undefined);
+    this.isDecided = true;
+    const { socket, head, response } = this.upgrade;
+    response.detachSocket(socket);
+    return new Promise((resolve) => {
+      // A handshake `ws` refuses by itself closes the connection.
+      const end = contained(() => resolve(undefined));
+      socket.once('close', end);
+      const begin = (webSocket: WebSocket): void => resolve(new WsRealtimeSocket(webSocket));
+      this.server.handleUpgrade(
+        this.request,
+        socket,
+        head,
+        contained(begin, () => socket.destroy()),
+      );
+    });
+  }
+
+  private leave(): void {
+    this.isGone = true;
+    for (const listener of this.goneListeners) listener();
+    this.goneListeners.clear();
+  }
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CHANNEL_TYPE_NAMES } from '../../../relay-core/providers/registry.js';
-import { providerName } from './provider-name.js';
+import { providerName } from './relay-watch.js';
 
 describe('providerName', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readTraceParent, writeTraceParent } from './trace-parent.js';
+import { readTraceParent, writeTraceParent } from './open-tracing.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';

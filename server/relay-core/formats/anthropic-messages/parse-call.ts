@@ -4,11 +4,11 @@ import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import {
-  STEERING_FIELDS,
   checkInput,
   MAX_OUTPUT_CAP,
   readCallHead,
   readIntegers,
+  STEERING_FIELDS,
 } from '../shared/fields/request-fields.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
@@ -16,9 +16,10 @@ import { JsonCall } from '../shared/requests/json-call.js';
 import { requestedServiceTier } from '../shared/metering/service-tier.js';
 import { messagesTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { findUntranslatableThread } from './untranslatable-request.js';
 import { readMessagesRequest } from './read-request.js';
 import { readVendorHeaders } from './vendor-headers.js';
+
+const NULL = 0x6e;
 
 /** 0 is allowed: it warms the prompt cache without an answer. */
 const CAPS = [
@@ -98,3 +99,20 @@ const MESSAGES = {
   unfit: 'messages: Input should be a list of messages.',
   empty: 'messages: At least one message is required.',
 };
+
+/**
+ * A thread is kept by the vendor: its later turns hold only what is new. Where nobody keeps it, the official SDKs find
+ * this code and send the whole conversation again.
+ */
+export function findUntranslatableThread({ bytes, members }: ScannedObject): RelayError | undefined {
+  const span = members.get('thread');
+  if (span === undefined || bytes[span.start] === NULL) return undefined;
+  return {
+    kind: 'invalid-request',
+    blame: 'caller',
+    message:
+      "thread: the upstream of this model keeps no threads. Send the full conversation without 'thread'.",
+    param: 'thread',
+    details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] },
+  };
+}

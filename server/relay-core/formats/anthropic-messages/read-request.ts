@@ -1,23 +1,102 @@
+import { z } from 'zod';
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
-import { documentOf, given, readStops, textOf, type Document } from '../shared/fields/json-fields.js';
-import { invalidRequest } from '../shared/fields/request-fields.js';
-import { forbidsParallel } from '../shared/requests/tool-choice.js';
+import {
+  type Document,
+  documentOf,
+  given,
+  listOf,
+  numberOf,
+  readStops,
+  textOf,
+} from '../shared/fields/json-fields.js';
+import { invalidRequest, MAX_OUTPUT_CAP } from '../shared/fields/request-fields.js';
+import { forbidsParallel, readAnyToolChoice } from '../shared/requests/tool-choice.js';
 import { readOtherFormatParts } from '../other-format-parts.js';
 import { schemaFault } from '../shared/fields/schema-fault.js';
 import { MESSAGES_FORMAT } from './id.js';
-import { readBlocks } from './read-blocks.js';
+import { optionsOf, readBlocks } from './read-blocks.js';
 import { readToolResult } from './read-result.js';
-import { readTool, readToolChoice } from './read-tools.js';
-import {
-  KNOWN_REQUEST_FIELDS,
-  messagesRequestSchema,
-  type AnthropicMessage,
-  type AnthropicRequest,
-} from './schema.js';
+import type { Tool, ToolChoice } from '../../model/tool.js';
+import { readCacheMark } from '../shared/fields/cache-marks.js';
+
+/** A content block, strict about its kind only: kinds we do not know survive on this format. */
+const block = z.looseObject({ type: z.string().optional() });
+const content = z.union([z.string(), z.array(block)]);
+
+const messageSchema = z.looseObject({
+  role: z.enum(['user', 'assistant', 'system']),
+  content,
+});
+
+const toolSchema = z.looseObject({
+  type: z.string().nullish(),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  input_schema: z.unknown().optional(),
+  strict: z.boolean().nullish(),
+});
+
+const thinkingSchema = z.looseObject({
+  type: z.string(),
+  budget_tokens: z.int().min(0).max(MAX_OUTPUT_CAP).nullish(),
+  display: z.string().nullish(),
+});
+
+const formatSchema = z.looseObject({ type: z.string(), schema: z.unknown().optional() });
+
+/** Body of a Messages request: https://docs.claude.com/en/api/messages (read 2026-11-21). Other members are kept. */
+export const messagesRequestSchema = z.looseObject({
+  messages: z.array(messageSchema).min(1),
+  system: content.nullish(),
+  tools: z.array(toolSchema).nullish(),
+  tool_choice: z
+    .union([
+      z.string(),
+      z.looseObject({
+        type: z.string(),
+        name: z.string().nullish(),
+        disable_parallel_tool_use: z.boolean().nullish(),
+      }),
+    ])
+    .nullish(),
+  max_tokens: z.int().min(0).max(MAX_OUTPUT_CAP).nullish(),
+  max_tokens_to_sample: z.int().min(0).max(MAX_OUTPUT_CAP).nullish(),
+  temperature: z.number().min(0).max(5).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  top_k: z.int().min(0).nullish(),
+  stop_sequences: z.array(z.string()).max(8192).nullish(),
+  thinking: thinkingSchema.nullish(),
+  output_config: z.looseObject({ effort: z.string().nullish(), format: formatSchema.nullish() }).nullish(),
+  output_format: formatSchema.nullish(),
+  metadata: z.looseObject({ user_id: z.string().nullish() }).nullish(),
+});
+
+/** Members the neutral request owns; all others are vendor options. */
+export const KNOWN_REQUEST_FIELDS: ReadonlySet<string> = new Set([
+  ...Object.keys(messagesRequestSchema.shape),
+  'model',
+  'stream',
+]);
+
+const FUNCTION_FIELDS = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']);
+const SEARCH_FIELDS = new Set([
+  'max_uses',
+  'allowed_domains',
+  'blocked_domains',
+  'user_location',
+  'cache_control',
+]);
+const PLACES = ['country', 'region', 'city', 'timezone'] as const;
+
+const domainsOf = (value: unknown): readonly string[] =>
+  listOf(value).filter((item): item is string => typeof item === 'string');
+
+export const readToolChoice = (choice: NonNullable<AnthropicRequest['tool_choice']>): ToolChoice =>
+  readAnyToolChoice(choice) ?? { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: choice };
 
 /** `thinking` and effort as the caller wrote them. */
 export interface ThinkingAsSent {
@@ -161,3 +240,46 @@ function keepRest(
   const rest = Object.entries(value).filter(([member]) => !known.includes(member));
   if (rest.length > 0) options[name] = Object.fromEntries(rest);
 }
+
+/** Tools as the caller declares them. Those the vendor runs itself belong to this format, but for its web search. */
+export function readTool(tool: AnthropicTool): Tool {
+  const type = tool.type ?? 'custom';
+  if (type === 'custom' && typeof tool.name === 'string') {
+    return {
+      type: 'function',
+      name: tool.name,
+      ...(tool.description == null ? {} : { description: tool.description }),
+      ...(tool.input_schema === undefined ? {} : { parameters: tool.input_schema }),
+      ...(tool.strict == null ? {} : { isStrict: tool.strict }),
+      ...readCacheMark(tool),
+      ...optionsOf(tool, FUNCTION_FIELDS),
+    };
+  }
+  return type.startsWith('web_search_')
+    ? readWebSearch(tool)
+    : { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: tool };
+}
+
+function readWebSearch(tool: AnthropicTool): Tool {
+  const maxUses = numberOf(tool['max_uses']);
+  const allowedDomains = domainsOf(tool['allowed_domains']);
+  const blockedDomains = domainsOf(tool['blocked_domains']);
+  const given = documentOf(tool['user_location']);
+  const location: Partial<Record<(typeof PLACES)[number], string>> = {};
+  for (const place of PLACES) {
+    const name = textOf(given[place]);
+    if (name !== undefined) location[place] = name;
+  }
+  return {
+    type: 'web-search',
+    ...(maxUses === undefined ? {} : { maxUses }),
+    ...(allowedDomains.length === 0 ? {} : { allowedDomains }),
+    ...(blockedDomains.length === 0 ? {} : { blockedDomains }),
+    ...(Object.keys(location).length === 0 ? {} : { location }),
+    ...optionsOf(tool, SEARCH_FIELDS),
+  };
+}
+
+export type AnthropicMessage = z.infer<typeof messageSchema>;
+export type AnthropicTool = z.infer<typeof toolSchema>;
+export type AnthropicRequest = z.infer<typeof messagesRequestSchema>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { callCore } from '../../../../test/support/core-calls.js';
 import { MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { anthropic } from '../../dialects/anthropic.js';
-import { withSniffedMediaTypes } from './sniffed-media-types.js';
+import { withSniffedMediaTypes } from './splice-request.js';
 
 const base64 = (text: string) => Buffer.from(text.padEnd(60, '.'), 'latin1').toString('base64');
 const PNG = base64('\x89PNG\r\n\x1a\n');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { anthropicErrorBody } from '../../dialects/anthropic-error.js';
+import { anthropicErrorBody } from '../../dialects/anthropic.js';
 import { anthropicMessages } from './index.js';
 
 const bindingOf = (members: object) => {

@@ -3,23 +3,57 @@ import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js'
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import { readVectors, vectorReplies } from '../shared/embeddings/embed-reply.js';
-import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
+import { type Document, documentOf, isDocument, listOf } from '../shared/fields/json-fields.js';
 import { warnOfOtherFormatFields, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { decodeVector, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { withField } from '../shared/openai/append-usage.js';
 import { vectorUsage } from '../shared/metering/vector-meter.js';
 import type {
-  UpstreamFormat,
+  ApiFormat,
+  CallTarget,
   ParsedCall,
   RequestEdits,
-  ApiFormat,
+  UpstreamFormat,
   WrittenRequest,
 } from '../contract/api-format.js';
-import { EMBED_BATCH_FORMAT, EMBED_FORMAT, VERTEX_EMBED_FORMAT } from './id.js';
-import { VertexEmbedMeter } from './meter.js';
-import { parseEmbedBatchCall, parseEmbedCall } from './parse-call.js';
+import type { WholeVerdict } from '../contract/reply-meter.js';
+import { JsonEventMeter, key, parseSpan } from '../shared/metering/json-event-meter.js';
+import { ok, type Result } from '../../../common/result.js';
+import type { CallShape } from '../../model/call.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { estimateFields } from '../shared/requests/estimate-prompt.js';
+import { camelFields, camelName } from '../shared/fields/proto-names.js';
+import { invalidRequest, scanRequest } from '../shared/fields/request-fields.js';
+import { JsonCall, WHOLE_ANSWER } from '../shared/requests/json-call.js';
 
-export { EMBED_BATCH_FORMAT, EMBED_FORMAT, VERTEX_EMBED_FORMAT } from './id.js';
+/** Keys of these formats in vendor options and registries: one text, several texts, and Vertex's form for both. */
+export const EMBED_FORMAT = 'gemini-embed';
+export const EMBED_BATCH_FORMAT = 'gemini-embed-batch';
+export const VERTEX_EMBED_FORMAT = 'vertex-embed';
+
+const MAX_DIMENSIONS = 65_536;
+/** Most texts of one call. */
+const MAX_INPUTS = 2_048;
+const MAX_MODEL_LENGTH = 256;
+
+/** `embedContent`: one content. Fails: invalid-request, with the name of the field. */
+export const parseEmbedCall = (body: Buffer, target: CallTarget): Result<ParsedCall<'embed'>, RelayError> =>
+  parse(body, target, 'content');
+
+/** `batchEmbedContents`: several requests of the same model. Fails: invalid-request, with the name of the field. */
+export const parseEmbedBatchCall = (
+  body: Buffer,
+  target: CallTarget,
+): Result<ParsedCall<'embed'>, RelayError> => parse(body, target, 'requests');
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['model', 'content', 'outputDimensionality']);
+
+const PREDICTIONS = key('predictions');
+const EMBEDDINGS = key('embeddings');
+const VALUES = key('values');
+const STATISTICS = key('statistics');
+const TOKENS = ['token_count', 'tokenCount'].map(key);
 
 const USAGE_PATH = ['usageMetadata', 'promptTokenCount'];
 
@@ -136,4 +170,121 @@ function appendUsage(body: Buffer, usage: Usage): Buffer {
 function toBytes(document: Document, reply: EmbeddingReply): Buffer {
   const usage = reply.usage === undefined ? {} : { usageMetadata: writeUsage(reply.usage) };
   return Buffer.from(JSON.stringify({ ...document, ...usage }));
+}
+
+/** Meter of Vertex's predictions of vectors: each one says how many tokens it read. */
+export class VertexEmbedMeter extends JsonEventMeter {
+  private tokens = 0;
+
+  override readWhole(body: Buffer): WholeVerdict {
+    const { cursor } = this;
+    const isWhole = this.walk(body, 0, body.length, () => {
+      if (cursor.keyIs(PREDICTIONS)) this.elements(this.prediction);
+      else cursor.skipValue();
+    });
+    if (!isWhole) return 'malformed';
+    if (!this.sawContent) return this.failedWith(parseSpan(body, 0, body.length));
+    if (this.tokens > 0 && !this.usageIsInvalid) this.usage = vectorUsage(this.tokens);
+    this.hasFinish = true;
+    return 'answer';
+  }
+
+  private readonly prediction = (): void =>
+    this.members(() => {
+      if (this.cursor.keyIs(EMBEDDINGS)) this.members(this.embedding);
+      else this.cursor.skipValue();
+    });
+
+  private readonly embedding = (): void => {
+    const { cursor } = this;
+    if (cursor.keyIs(VALUES)) this.sawContent = this.takePresence() || this.sawContent;
+    else if (cursor.keyIs(STATISTICS)) {
+      this.members(() => {
+        if (cursor.keyIsOneOf(TOKENS)) this.count(this.takeValue());
+        else cursor.skipValue();
+      });
+    } else cursor.skipValue();
+  };
+
+  private count(tokens: unknown): void {
+    if (vectorUsage(tokens) === undefined) this.usageIsInvalid = true;
+    else this.tokens += Number(tokens);
+  }
+}
+
+function parse(
+  body: Buffer,
+  target: CallTarget,
+  member: 'content' | 'requests',
+): Result<ParsedCall<'embed'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = (target.pathModel ?? '').replace(/^models\//, '');
+  if (model === '' || model.length > MAX_MODEL_LENGTH) {
+    return invalidRequest('The address names no model that can be used.', 'model');
+  }
+  if (!document.members.has(member)) return invalidRequest(`'${member}' is required.`, member);
+  const shape: CallShape = {
+    ...WHOLE_ANSWER,
+    operation: 'embed',
+    model,
+    promptTokens: estimateFields(document, { inputs: [member] }),
+  };
+  const isBatch = member === 'requests';
+  const call = new JsonCall<'embed'>(shape, document, (whole) =>
+    readRequests(isBatch ? listOf(documentOf(whole)['requests']) : [whole], model, isBatch),
+  );
+  // The parts decide what is asked and of which model, so they are read at once.
+  const read = call.neutral();
+  return read.ok ? ok(call) : read;
+}
+
+function readRequests(
+  requests: readonly unknown[],
+  model: string,
+  isList: boolean,
+): Result<EmbeddingRequest, RelayError> {
+  if (requests.length === 0) return invalidRequest("'requests' is empty.", 'requests');
+  if (requests.length > MAX_INPUTS) {
+    return invalidRequest(`At most ${MAX_INPUTS} texts can be sent in one call.`, 'requests');
+  }
+  const inputs: string[] = [];
+  let dimensions: number | undefined;
+  let rest: Document | undefined;
+  for (const item of requests) {
+    if (!isDocument(item)) return invalidRequest("'requests' must be a list of requests.", 'requests');
+    if (new Set(Object.keys(item).map(camelName)).size < Object.keys(item).length) {
+      return invalidRequest('A field is given twice, in two spellings.');
+    }
+    const request = camelFields(item);
+    const named = request['model'];
+    if (named != null && (typeof named !== 'string' || named.replace(/^models\//, '') !== model)) {
+      return invalidRequest("The model of the address and the 'model' of the body differ.", 'model');
+    }
+    const size = request['outputDimensionality'];
+    if (size != null && (!Number.isSafeInteger(size) || Number(size) < 1 || Number(size) > MAX_DIMENSIONS)) {
+      const message = `'outputDimensionality' must be an integer from 1 to ${MAX_DIMENSIONS}.`;
+      return invalidRequest(message, 'outputDimensionality');
+    }
+    const text = textOfContent(request['content']);
+    if (text === undefined) return invalidRequest("'content' must hold parts with text.", 'content');
+    inputs.push(text);
+    dimensions ??= size == null ? undefined : Number(size);
+    rest ??= keepUnknown(EMBED_FORMAT, request, KNOWN_FIELDS)?.[EMBED_FORMAT];
+  }
+  return ok({
+    inputs,
+    isList,
+    ...(dimensions === undefined ? {} : { dimensions }),
+    ...(rest === undefined ? {} : { vendorOptions: { [EMBED_FORMAT]: rest, [EMBED_BATCH_FORMAT]: rest } }),
+  });
+}
+
+/** Undefined = it holds something that is no text. */
+function textOfContent(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  const texts = listOf(documentOf(content)['parts']).map((part) => documentOf(part)['text']);
+  const isAllText = texts.length > 0 && texts.every((text) => typeof text === 'string');
+  return isAllText ? texts.join('\n') : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aTarget } from '../../../../test/support/relay-calls.js';
 import type { ParsedCall } from '../contract/api-format.js';
-import { actionOfButton, readSimpleChange } from './custom-id.js';
+import { actionOfButton, readSimpleChange } from './drawing-kinds.js';
 import { midjourneyProxy, midjourneySubmit } from './index.js';
 import { DRAWING_KINDS } from './drawing-kinds.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aTarget, parsedBy, someEdits } from '../../../../test/support/relay-calls.js';
 import { openaiEmbeddings } from './index.js';
-import { EmbeddingMeter } from './meter.js';
+import { EmbeddingMeter } from './index.js';
 
 const EDITS = someEdits({ upstreamModel: 'mapped' });
 const parse = (body: unknown, pathModel?: string) =>

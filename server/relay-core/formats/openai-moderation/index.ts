@@ -1,6 +1,5 @@
 import { ok, type Result } from '../../../common/result.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
-
 import type { CallShape } from '../../model/call.js';
 import type { ModerationReply, ModerationRequest } from '../../model/ranking.js';
 import { refusal } from '../../model/refusals.js';
@@ -15,18 +14,20 @@ import { spliceBody } from '../shared/requests/splice-body.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import { JsonCall, WHOLE_ANSWER } from '../shared/requests/json-call.js';
 import type {
+  ApiFormat,
   CallTarget,
   ParsedCall,
   RequestEdits,
-  ApiFormat,
   WrittenRequest,
 } from '../contract/api-format.js';
-import { MODERATION_FORMAT } from './id.js';
 import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
 import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import { parseSpan } from '../shared/metering/json-event-meter.js';
+
+/** Key of this format in vendor options and registries. */
+export const MODERATION_FORMAT = 'openai-moderation';
 
 const MALFORMED = refusal('no-judgement');
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
@@ -5,12 +6,39 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { forbidsParallel } from '../shared/requests/tool-choice.js';
 import { readOtherFormatParts } from '../other-format-parts.js';
-import { documentOf, given, textOf, type Document } from '../shared/fields/json-fields.js';
+import { type Document, documentOf, given, textOf } from '../shared/fields/json-fields.js';
 import { invalidBody } from '../shared/fields/schema-fault.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { readItems } from './read-items.js';
-import { KNOWN_REQUEST_FIELDS, responsesRequestSchema, type OpenaiResponsesRequest } from './schema.js';
-import { readTools, readToolChoice } from './tools.js';
+import { readToolChoice, readTools } from './tools.js';
+import { MAX_OUTPUT_CAP } from '../shared/fields/request-fields.js';
+
+/** One item of the input; what it must hold depends on its type and is looked at by the reader. */
+const item = z.looseObject({ type: z.string().nullish() });
+
+const tool = z.looseObject({ type: z.string() });
+
+/** Body of a Responses request: numbers in range, shapes right; members we do not know are kept. */
+export const responsesRequestSchema = z.looseObject({
+  input: z.union([z.string(), z.array(item)]).nullish(),
+  instructions: z.string().nullish(),
+  tools: z.array(tool).nullish(),
+  tool_choice: z.union([z.string(), z.looseObject({ type: z.string() })]).nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  max_output_tokens: z.int().min(1).max(MAX_OUTPUT_CAP).nullish(),
+  temperature: z.number().min(0).max(5).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  reasoning: z.looseObject({ effort: z.string().nullish(), summary: z.string().nullish() }).nullish(),
+  text: z.looseObject({ format: z.looseObject({ type: z.string() }).nullish() }).nullish(),
+  user: z.string().nullish(),
+});
+
+/** Members the neutral request owns; all others are vendor options. */
+export const KNOWN_REQUEST_FIELDS: ReadonlySet<string> = new Set([
+  ...Object.keys(responsesRequestSchema.shape),
+  'model',
+  'stream',
+]);
 
 /** Marks the system message that stood outside the input, so that the same format puts it back there. */
 export const INSTRUCTIONS: Document = Object.freeze({ isInstructions: true });
@@ -104,3 +132,5 @@ function readVendorOptions(body: OpenaiResponsesRequest): ChatRequest['vendorOpt
   };
   return Object.keys(own).length === 0 ? undefined : { [RESPONSES_FORMAT]: own };
 }
+
+export type OpenaiResponsesRequest = z.infer<typeof responsesRequestSchema>;

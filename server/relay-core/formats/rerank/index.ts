@@ -1,16 +1,31 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
-import type { UpstreamFormat, ApiFormat } from '../contract/api-format.js';
+import type {
+  ApiFormat,
+  ParsedCall,
+  ReplyContext,
+  RequestEdits,
+  UpstreamFormat,
+  WrittenRequest,
+} from '../contract/api-format.js';
 import { RERANK_FORMAT } from './id.js';
 import { RerankMeter } from './meter.js';
 import { parseRerankCall } from './parse-call.js';
-import { readRerankReply } from './read-reply.js';
-import { hasRequestedRanking, writeRerankReply } from './write-reply.js';
-import {
-  writeAliRerank,
-  writeBedrockRerank,
-  writeCohereRerank,
-  writeRerankRequest,
-} from './write-request.js';
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { RerankReply, RerankRequest } from '../../model/ranking.js';
+import { refusal } from '../../model/refusals.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { documentOf, given, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { readRerankUsage } from './usage.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
+import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
+
+const asDocument = (original: unknown): unknown =>
+  typeof original === 'string' ? { text: original } : original;
+
+const MALFORMED = refusal('other-kind', { wanted: 'a ranking' });
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(['model', 'results', 'data', 'output', 'usage']);
 
 /** The ranking grammar Jina's and Cohere's clients share: https://jina.ai/reranker, https://docs.cohere.com/reference/rerank (read 2026-11-21). */
 export const rerank: ApiFormat<'rerank'> = {
@@ -47,3 +62,138 @@ export const xinferenceRerank = variant('xinference-rerank', writeRerankRequest,
 export const cohereRerank = variant('cohere-rerank', writeCohereRerank);
 export const aliRerank = variant('ali-rerank', writeAliRerank);
 export const bedrockRerank = variant('bedrock-rerank', writeBedrockRerank);
+
+/**
+ * Whole reply of any of the vendors → neutral reply, best first. Results stand in `results` (Jina, Cohere, SiliconFlow,
+ * Xinference, Bedrock), `data` (Voyage) or `output.results` (Ali). Fails: upstream-malformed.
+ */
+export function readRerankReply(body: Buffer): Result<RerankReply, RelayError> {
+  const read = replyDocument(body, MALFORMED, undefined, JSON.parse);
+  if (!read.ok) return read;
+  const document = read.value;
+  const rows = document['results'] ?? document['data'] ?? documentOf(document['output'])['results'];
+  if (!Array.isArray(rows)) return fail(MALFORMED);
+  const results: RerankReply['results'][number][] = [];
+  for (const item of listOf(rows)) {
+    const row = documentOf(item);
+    const index = numberOf(row['index']);
+    const score =
+      numberOf(row['relevance_score']) ?? numberOf(row['relevanceScore']) ?? numberOf(row['score']);
+    if (index === undefined || score === undefined) return fail(MALFORMED);
+    const found = row['document'];
+    results.push({ index, score, ...(found === null || found === undefined ? {} : { document: found }) });
+  }
+  results.sort((left, right) => right.score - left.score);
+  const usage = readRerankUsage(document);
+  const vendorOptions = keepUnknown(RERANK_FORMAT, document, KNOWN_FIELDS);
+  return ok({
+    servedModel: textOf(document['model']),
+    results,
+    usage: usage === 'invalid' ? undefined : usage,
+    ...(vendorOptions === undefined ? {} : { vendorOptions }),
+  });
+}
+
+/** What most vendors read. Documents come back only when asked; the caller's own members pass. */
+export function writeRerankRequest(request: RerankRequest, edits: RequestEdits): WrittenRequest {
+  return writtenBody(edits, {
+    ...formatOptions(request, RERANK_FORMAT),
+    model: edits.upstreamModel,
+    query: request.query,
+    documents: request.originals,
+    ...given('top_n', request.topN),
+    return_documents: request.returnsDocuments,
+  });
+}
+
+/** Cohere's second version: texts only, and no documents in the answer. */
+export function writeCohereRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
+  const { max_chunks_per_doc: _chunks, ...rest } = formatOptions(request, RERANK_FORMAT);
+  return writtenBody(edits, {
+    ...rest,
+    model: edits.upstreamModel,
+    query: request.query,
+    documents: request.documents,
+    ...given('top_n', request.topN),
+  });
+}
+
+/** DashScope. */
+export function writeAliRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
+  return writtenBody(edits, {
+    model: edits.upstreamModel,
+    input: { query: request.query, documents: request.documents },
+    parameters: { ...given('top_n', request.topN), return_documents: request.returnsDocuments },
+  });
+}
+
+/** Bedrock's agent runtime. The model is named by its ARN. */
+export function writeBedrockRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
+  const sources = request.documents.map((text) => ({
+    type: 'INLINE',
+    inlineDocumentSource: { type: 'TEXT', textDocument: { text } },
+  }));
+  return writtenBody(edits, {
+    queries: [{ type: 'TEXT', textQuery: { text: request.query } }],
+    sources,
+    rerankingConfiguration: {
+      type: 'BEDROCK_RERANKING_MODEL',
+      bedrockRerankingConfiguration: {
+        numberOfResults: Math.min(request.topN ?? sources.length, sources.length),
+        modelConfiguration: { modelArn: edits.upstreamModel },
+      },
+    },
+  });
+}
+
+/**
+ * Neutral reply → the shape Jina's and Cohere's clients both read: `results[]{index, relevance_score, document?}`, best
+ * first. Documents the caller asked back and the vendor left out are put back from the request.
+ */
+export function writeRerankReply(
+  reply: RerankReply,
+  context: ReplyContext,
+  call: ParsedCall<'rerank'>,
+): Buffer {
+  const neutral = call.neutral();
+  const request = neutral.ok ? neutral.value : undefined;
+  const tokens = reply.usage?.input.total ?? call.shape.promptTokens;
+  const results = reply.results.slice(0, request?.topN ?? reply.results.length);
+  return Buffer.from(
+    JSON.stringify({
+      id: context.callId,
+      ...reply.vendorOptions?.[RERANK_FORMAT],
+      model: reply.servedModel ?? context.model,
+      results: results.map((result) => writeResult(result, request)),
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    }),
+  );
+}
+
+/**
+ * Look-alikes leave out the documents that were asked for, or name the score in a way of their own. Texts of documents cannot
+ * look like these members: their quotation marks are escaped.
+ */
+export function hasRequestedRanking(body: Buffer, call: ParsedCall<'rerank'>): boolean {
+  if (!body.includes('"relevance_score"')) return !body.includes('"score"');
+  const request = call.neutral();
+  return !request.ok || !request.value.returnsDocuments || body.includes('"document"');
+}
+
+function writeResult(
+  result: RerankReply['results'][number],
+  request: RerankRequest | undefined,
+): Record<string, unknown> {
+  const written = { index: result.index, relevance_score: result.score };
+  if (request?.returnsDocuments !== true) return written;
+  const original = request.originals[result.index];
+  const document = fromVendor(result.document) ?? asDocument(original);
+  return document === undefined ? written : { ...written, document };
+}
+
+/** Vendors give a text, an object with a text, or an object without one. */
+function fromVendor(document: unknown): unknown {
+  if (typeof document === 'string') return { text: document };
+  if (!isDocument(document)) return undefined;
+  return document['text'] === undefined || document['text'] === null ? undefined : document;
+}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { RerankRequest } from '../../model/ranking.js';
@@ -7,16 +8,35 @@ import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import { documentOf, textOf } from '../shared/fields/json-fields.js';
 import {
   checkInput,
+  type IntegerField,
   readFlag,
   readInteger,
   readModelHead,
-  type IntegerField,
 } from '../shared/fields/request-fields.js';
 import { invalidBody } from '../shared/fields/schema-fault.js';
 import { JsonCall, WHOLE_ANSWER } from '../shared/requests/json-call.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { RERANK_FORMAT } from './id.js';
-import { KNOWN_FIELDS, MAX_DOCUMENTS, rerankRequestSchema } from './schema.js';
+
+/** Most documents of one call (the vendors' own bounds are 1,000 to 10,000). */
+export const MAX_DOCUMENTS = 10_000;
+
+/** Body of a rerank request, strict about what we read and silent about the rest. */
+export const rerankRequestSchema = z.looseObject({
+  query: z.string().min(1),
+  documents: z
+    .array(z.union([z.string(), z.looseObject({})]))
+    .min(1)
+    .max(MAX_DOCUMENTS),
+  top_n: z.int().min(1).nullish(),
+  return_documents: z.boolean().nullish(),
+});
+
+export const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  ...Object.keys(rerankRequestSchema.shape),
+  'model',
+  'stream',
+]);
 
 const TOP_N: IntegerField = { name: 'top_n', min: 1, max: MAX_DOCUMENTS };
 /** Understands a rerank request from its top-level members. Fails: invalid-request, with the name of the field. */

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../common/result.js';
 import type { ImageReply } from '../../model/image.js';
 import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import type { ParsedCall } from '../../formats/contract/api-format.js';
-import { inlineImages } from './inline-images.js';
+import { inlineImages } from './reply-translation.js';
 
 const callFor = (delivery: 'url' | 'base64' | undefined): ParsedCall<'image'> =>
   ({

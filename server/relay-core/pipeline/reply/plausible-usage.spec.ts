@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPlausible, type Traffic } from './plausible-usage.js';
+import { isPlausible, type Traffic } from './measure-reply.js';
 
 const traffic = (more: Partial<Traffic> = {}): Traffic => ({
   requestBody: Buffer.from('{"messages":[]}'),

@@ -7,6 +7,7 @@ import type { Usage } from '../../model/usage.js';
 import type { ChannelSettings } from '../../ports/channel-picker.js';
 import type {
   NeutralReply,
+  ParsedCall,
   ReplyContext,
   ReplyReader,
   ReplyWriter,
@@ -14,11 +15,10 @@ import type {
 import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import { ReplyCollector, replyToEvents } from './collect-reply.js';
 import { withFinishedCalls } from './finished-calls.js';
-import { omitReasoningAdapter, withoutReasoning, type KeepSignature } from './omit-reasoning.js';
+import { type KeepSignature, omitReasoningAdapter, withoutReasoning } from './omit-reasoning.js';
 import { LOCAL_SIGNATURE_STORE } from '../request/stored-signatures.js';
 import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
-import { wrappingOf, type Wrapping } from '../../formats/shared/fields/wrapped-response-format.js';
-import { inlineImages } from './inline-images.js';
+import { type Wrapping, wrappingOf } from '../../formats/shared/fields/wrapped-response-format.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import type { ClientCall, TranslatedCall } from '../context/call-types.js';
 import type { EventAdapter } from './stream-body.js';
@@ -29,6 +29,9 @@ import {
 } from '../../formats/shared/fields/tool-names.js';
 import { unwrapAdapter, withUnwrappedCalls } from '../../formats/shared/fields/wrapped-tools.js';
 import { moveThinkingToContent, thinkingToContentAdapter } from './thinking-to-content.js';
+import type { ImageReply } from '../../model/image.js';
+
+const isImageReply = <Reply extends object>(reply: Reply): reply is Reply & ImageReply => 'images' in reply;
 
 /** A streamed reply on its way through the neutral model. */
 export interface StreamTranslation {
@@ -243,3 +246,27 @@ function withoutThinking<O extends Operation>(reply: NeutralReply<O>): NeutralRe
 }
 
 const isChat = <Reply extends object>(reply: Reply): reply is Reply & ChatReply => 'choices' in reply;
+
+/**
+ * Pictures as bytes, for callers that asked for bytes of a vendor that gives addresses. Fetched
+ * through the guard for hostile addresses; a picture that cannot be fetched keeps its address: it is made and paid for.
+ * @returns undefined when there is nothing to fetch
+ */
+export function inlineImages<O extends Operation>(
+  media: MediaFetcher,
+  reply: NeutralReply<O>,
+  call: ParsedCall<O>,
+): Promise<NeutralReply<O>> | undefined {
+  if (call.shape.operation !== 'image' || !isImageReply(reply)) return undefined;
+  const request = call.neutral();
+  const wantsBytes = request.ok && 'delivery' in request.value && request.value.delivery === 'base64';
+  if (!wantsBytes || !reply.images.some(({ source }) => source.kind === 'url')) return undefined;
+  const fetching = reply.images.map(async (image): Promise<ImageReply['images'][number]> => {
+    if (image.source.kind !== 'url') return image;
+    const file = await media.fetchFile(image.source.url, 'image', 'answer');
+    if (!file.ok) return image;
+    const { base64, mediaType } = file.value;
+    return { ...image, source: { kind: 'base64', base64, mediaType } };
+  });
+  return Promise.all(fetching).then((images) => ({ ...reply, images }));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentTexts } from './document-texts.js';
+import { documentTexts } from './prompt-texts.js';
 
 const textsOf = (value: unknown): readonly string[] => [...documentTexts(value)];
 

@@ -5,7 +5,7 @@ import type { ChatRequest, ReasoningRequest } from '../../model/chat.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { azureAddress, azureKeyHeader, azureResponsesAddress } from '../azure/provider.js';
-import { mistralCallId } from './mistral-edits.js';
+import { mistralCallId } from './chat-profiles.js';
 import { findOperation, type ProviderCall } from '../provider.js';
 import { findProvider } from '../registry.js';
 

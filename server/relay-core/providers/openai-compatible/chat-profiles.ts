@@ -1,16 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { CompatibleId } from '../shared/default-models.js';
-import type { ChatEdit, ChatProfile } from './chat-edits.js';
-import { belowOneTopP, mergeTurns, openRangeOfTopP } from './chat-edits.js';
-import { mistralEdit } from './mistral-edits.js';
+import {
+  belowOneTopP,
+  type ChatEdit,
+  type ChatProfile,
+  mergeTurns,
+  openRangeOfTopP,
+  withFields,
+} from './chat-edits.js';
 import {
   aliSuffix,
   baiduSuffix,
   deepseekSuffix,
   openaiSuffix,
   openrouterSuffix,
+  type SuffixRule,
   volcengineSuffix,
   xaiSuffix,
-  type SuffixRule,
 } from './model-suffixes.js';
 import {
   deepseekReasoning,
@@ -20,12 +26,19 @@ import {
   openrouterReasoning,
   perplexityReasoning,
   qwenReasoning,
+  type ReasoningEdit,
   volcengineReasoning,
   xaiReasoning,
   xaiResponsesReasoning,
   zhipuReasoning,
-  type ReasoningEdit,
 } from './reasoning-edits.js';
+import type { ChatRequest, Message } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
+
+const OWN_ID = /^[a-zA-Z0-9]{9}$/;
+const CHAT_FORMAT = 'openai-chat';
+
+const ANY_TOOL = { type: 'vendor', apiFormat: CHAT_FORMAT, value: 'any' } as const;
 
 /** How one vendor's chats differ from OpenAI's, beyond its address. */
 export interface VendorChatProfile extends ChatProfile {
@@ -179,3 +192,32 @@ const VENDOR_CHATS: { readonly [Id in CompatibleId]?: VendorChatProfile } = {
 
 export const chatProfileOf = (providerId: CompatibleId): VendorChatProfile =>
   VENDOR_CHATS[providerId] ?? PLAIN;
+
+/** What Mistral wants otherwise. */
+export function mistralEdit(request: ChatRequest): ChatRequest {
+  const { seed, toolChoice, ...rest } = request;
+  const changed: ChatRequest = {
+    ...rest,
+    messages: request.messages.map(withOwnIds),
+    ...(toolChoice === undefined
+      ? {}
+      : { toolChoice: toolChoice.type === 'required' ? ANY_TOOL : toolChoice }),
+  };
+  return seed === undefined ? changed : withFields(changed, { random_seed: seed });
+}
+
+/** Ids of calls are exactly nine letters or digits there; the same id becomes the same in every turn. */
+export function mistralCallId(callId: string): string {
+  if (OWN_ID.test(callId) || callId === '') return callId;
+  const digest = createHash('sha256').update(callId).digest('base64');
+  return digest.replace(/[^a-zA-Z0-9]/g, '').slice(0, 9);
+}
+
+function withOwnIds(message: Message): Message {
+  if (message.role === 'tool') return { ...message, callId: mistralCallId(message.callId) };
+  if (!message.content.some(({ type }) => type === 'tool-call')) return message;
+  const content = message.content.map((part): ContentPart =>
+    part.type === 'tool-call' ? { ...part, callId: mistralCallId(part.callId) } : part,
+  );
+  return { ...message, content };
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SecretBox } from '../../../../server/infra/crypto/secret-box.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { runInTransaction } from '../../../../server/infra/database/run-in-transaction.js';
 import { AuditChainEntity } from '../../../../server/base/audit/audit-chain.entity.js';
 import { AuditEventEntity } from '../../../../server/base/audit/audit-event.entity.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SecretBox } from '../../../../server/infra/crypto/secret-box.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { AuditEventEntity } from '../../../../server/base/audit/audit-event.entity.js';
 import { AuditLog } from '../../../../server/base/audit/audit-log.js';
 import { loadAllEntities } from '../../../support/all-entities.js';

@@ -1,7 +1,7 @@
 import { type Moment, momentOf } from '../../../../server/common/moment.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { ChannelHealthReporter } from '../../../../server/console/logs/channel-health-report.js';
 import type { NewLogLine } from '../../../../server/base/logs/insert-lines.js';
 import { type LogFilter, LogsRepository } from '../../../../server/base/logs/logs.repository.js';

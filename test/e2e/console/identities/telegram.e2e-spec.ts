@@ -115,7 +115,7 @@ it('refuses another field though it is signed, and a field given twice [TG-01]',
 });
 
 it('takes nothing for genuine with an empty token of ours, whatever the switch says [TG-01]', async () => {
-  const { isGenuine } = await import('../../../../server/console/identities/telegram-signature.js');
+  const { isGenuine } = await import('../../../../server/console/identities/telegram.identity.js');
   const fields = { ...signed(confirmation('1'), ''), hash: signed(confirmation('1'), '')['hash'] ?? '' };
   expect(isGenuine(fields, '')).toBe(false);
   expect((await fixture.root.put('/api/option/', { key: 'TelegramBotToken', value: null })).body.code).toBe(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runInTransaction } from '../../../../server/infra/database/run-in-transaction.js';
 import type { SharedStore } from '../../../../server/infra/shared-store/shared-store.js';
 import type { AccountMoney } from '../../../../server/base/billing/ledger/account-money.service.js';
-import { redeemCode } from '../../../../server/console/redemptions/redeem.js';
+import { redeemCode } from '../../../../server/console/redemptions/redeem.service.js';
 import { REDEMPTION_STATUS } from '../../../../server/console/redemptions/redemption.codes.js';
 import { RedemptionEntity } from '../../../../server/console/redemptions/redemption.entity.js';
 import { RedemptionsRepository } from '../../../../server/console/redemptions/redemptions.repository.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OptionEntity } from '../../../../server/base/options/option.entity.js';
 import { OptionsService } from '../../../../server/base/options/options.service.js';
 import { LogEntity } from '../../../../server/base/logs/log.entity.js';
-import { signEpay } from '../../../../server/console/wallet/payments/epay-protocol.js';
+import { signEpay } from '../../../../server/console/wallet/payments/epay.provider.js';
 import { OrderIncidents } from '../../../../server/console/wallet/orders/order-incidents.js';
 import type { ApiClient } from '../../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../../support/database.ts';

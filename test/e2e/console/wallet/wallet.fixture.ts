@@ -2,7 +2,7 @@ import { type Moment, momentOf } from '../../../../server/common/moment.js';
 import Stripe from 'stripe';
 import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
 import { checkMoney } from '../../../../server/base/billing/checks/check-money.js';
-import { signEpay } from '../../../../server/console/wallet/payments/epay-protocol.js';
+import { signEpay } from '../../../../server/console/wallet/payments/epay.provider.js';
 import { OrderWatch } from '../../../../server/console/wallet/orders/order-watch.js';
 import { TopUpEntity } from '../../../../server/console/wallet/orders/top-up.entity.js';
 import { ApiClient, type ApiReply } from '../../../support/api-client.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
 import { SecretBox } from '../../../../server/infra/crypto/secret-box.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { ChangeFeed, type ChangeTopic } from '../../../../server/infra/events/change-feed.js';
 import { Revisions } from '../../../../server/infra/events/revisions.js';
 import { DegradedModes } from '../../../../server/infra/observability/degraded-modes.js';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
-import { oneSecondOfSpeech } from '../../../../server/gateway/channels/probing/probe-audio.js';
+import { oneSecondOfSpeech } from '../../../../server/gateway/channels/probing/probe-endpoints.js';
 import { boundaryFor, writeMultipart } from '../../../../server/relay-core/framing/multipart.js';
 import { startTestApp, type TestApp } from '../../../support/build-test-app.js';
 import { FX_PRICES, GatewayConsole } from '../../../support/gateway-console.js';

@@ -4,7 +4,7 @@ import type { DataSource, InsertResult } from 'typeorm';
 import type { Result } from '../../../../server/common/result.js';
 import type { Env } from '../../../../server/config/env.js';
 import { SecretBox } from '../../../../server/infra/crypto/secret-box.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import {
   ChangeFeed,
   type ChangeListener,

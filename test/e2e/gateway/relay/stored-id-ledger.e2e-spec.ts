@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SecretBox } from '../../../../server/infra/crypto/secret-box.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { StoredIdEntity } from '../../../../server/gateway/relay/stored-ids/stored-id.entity.js';
 import { StoredIdLedger } from '../../../../server/gateway/relay/stored-ids/stored-id-ledger.js';
 import type { VendorAccount } from '../../../../server/relay-core/ports/channel-picker.js';

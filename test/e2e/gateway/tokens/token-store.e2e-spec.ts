@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DataSource, IsNull } from 'typeorm';
 import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
 import { SecretBox } from '../../../../server/infra/crypto/secret-box.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { ChangeFeed, type ChangeTopic } from '../../../../server/infra/events/change-feed.js';
 import { UuidIds } from '../../../../server/infra/ids/uuid-ids.js';
 import { MemorySharedStore } from '../../../../server/infra/shared-store/memory-shared-store.js';

@@ -6,7 +6,7 @@ import {
   pendingMigrations,
   revertLastMigration,
 } from '../../../../server/infra/database/migrate-database.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
 
 const OURS = new SecretBox('our secret of at least 32 characters');

@@ -4,7 +4,7 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { dialectOf, openDataSource } from '../../../../server/infra/database/data-source.js';
 import { migrateDatabase } from '../../../../server/infra/database/migrate-database.js';
-import { checkMatchedRows, openDatabase } from '../../../../server/infra/database/open-database.js';
+import { checkMatchedRows, openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { isDuplicateKey } from '../../../../server/infra/database/run-in-transaction.js';
 import { loadAllEntities } from '../../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';

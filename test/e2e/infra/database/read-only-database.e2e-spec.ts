@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
 import { openDataSource } from '../../../../server/infra/database/data-source.js';
-import { databaseRefusal } from '../../../../server/infra/database/database-refusal.js';
+import { databaseRefusal } from '../../../../server/infra/database/open-named-database.js';
 import { DegradedModes } from '../../../../server/infra/observability/degraded-modes.js';
 import { DependencyWatch } from '../../../../server/infra/health/dependency-watch.js';
 import type { SharedStore } from '../../../../server/infra/shared-store/shared-store.js';

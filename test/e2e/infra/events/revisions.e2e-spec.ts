@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { bumpRevision } from '../../../../server/infra/events/bump-revision.js';
 import { ChangeFeed, type ChangeTopic } from '../../../../server/infra/events/change-feed.js';
 import { Revisions } from '../../../../server/infra/events/revisions.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { LimitCounterEntity } from '../../../../server/infra/rate-limit/limit-counter.entity.js';
 import { SqlWindows } from '../../../../server/infra/rate-limit/sql-windows.js';
 import { loadAllEntities } from '../../../support/all-entities.js';

@@ -8,7 +8,7 @@ import type { DataSource } from 'typeorm';
 import type { Env } from '../../../../server/config/env.js';
 import { CorrectedClock } from '../../../../server/infra/clock/corrected-clock.js';
 import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { runInTransaction } from '../../../../server/infra/database/run-in-transaction.js';
 import { JobRunner } from '../../../../server/infra/schedule/job-runner.js';
 import { JobOvertakenError, JobRun } from '../../../../server/infra/schedule/job-run.js';

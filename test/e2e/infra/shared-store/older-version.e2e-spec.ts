@@ -5,7 +5,7 @@ import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
 import { nowExpression } from '../../../../server/infra/database/database-clock.js';
 import { dialectOf } from '../../../../server/infra/database/dialect-of.js';
 import { sessionOf } from '../../../../server/infra/database/manager-session.js';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { runInTransaction } from '../../../../server/infra/database/run-in-transaction.js';
 import { SqlWindows } from '../../../../server/infra/rate-limit/sql-windows.js';
 import { JobRunner } from '../../../../server/infra/schedule/job-runner.js';

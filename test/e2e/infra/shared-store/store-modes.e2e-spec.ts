@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
 import { openDataSource } from '../../../../server/infra/database/data-source.js';
 import { ClockWatch } from '../../../../server/infra/health/clock-watch.js';
-import { ReferenceClocks } from '../../../../server/infra/health/reference-clocks.js';
+import { ReferenceClocks } from '../../../../server/infra/health/clock-watch.js';
 import { DegradedModes } from '../../../../server/infra/observability/degraded-modes.js';
 import { DependencyWatch } from '../../../../server/infra/health/dependency-watch.js';
 import { MetricsRegistry } from '../../../../server/infra/observability/metrics-registry.js';

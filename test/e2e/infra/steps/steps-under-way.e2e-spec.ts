@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { openDatabase } from '../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { PendingVerificationEntity } from '../../../../server/infra/pending-verifications/pending-verification.entity.js';
 import { PendingVerifications } from '../../../../server/infra/pending-verifications/pending-verifications.js';
 import { ageSteps } from '../../../support/age-steps.js';

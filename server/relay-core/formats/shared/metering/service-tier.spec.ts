@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../../framing/json-splice.js';
 import { MessagesMeter } from '../../anthropic-messages/meter.js';
-import { ConverseMeter } from '../../../providers/bedrock/converse/meter.js';
+import { ConverseMeter } from '../../../providers/bedrock/converse/index.js';
 import { GenerateMeter } from '../../gemini-generate/meter.js';
 import { ChoicesMeter } from '../openai/openai-choices-meter.js';
 import { ResponsesMeter } from '../../openai-responses/meter.js';

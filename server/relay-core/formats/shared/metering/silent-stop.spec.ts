@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { MessagesMeter } from '../../anthropic-messages/meter.js';
-import { ConverseMeter } from '../../../providers/bedrock/converse/meter.js';
+import { ConverseMeter } from '../../../providers/bedrock/converse/index.js';
 import { CohereChatMeter } from '../../../providers/cohere/chat/meter.js';
 import { DifyMeter } from '../../../providers/dify/chat/meter.js';
 import { GenerateMeter } from '../../gemini-generate/meter.js';
-import { OllamaChatMeter } from '../../../providers/ollama/chat/meter.js';
+import { OllamaChatMeter } from '../../../providers/ollama/chat/index.js';
 import { ChoicesMeter } from '../openai/openai-choices-meter.js';
 import { ResponsesMeter } from '../../openai-responses/meter.js';
 import type { ReplyMeter } from '../../contract/reply-meter.js';

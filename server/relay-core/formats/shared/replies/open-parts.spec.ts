@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StreamEvent } from '../../../model/stream-event.js';
-import { OpenParts } from './open-parts.js';
+import { OpenParts } from './one-answer-reader.js';
 
 const eventsOf = (script: (parts: OpenParts, events: StreamEvent[]) => void, growsTogether = false) => {
   const events: StreamEvent[] = [];

@@ -3,7 +3,7 @@ import type { StreamEvent } from '../../../model/stream-event.js';
 import { openaiChat } from '../../../formats/openai-chat/index.js';
 import type { UpstreamFormat } from '../../../formats/contract/api-format.js';
 import { difyChat, difyCompletion, difyWorkflow } from './index.js';
-import { splitThoughts, ThoughtSplitter } from './thoughts.js';
+import { splitThoughts, ThoughtSplitter } from './index.js';
 import { parsedBy, someEdits } from '../../../../../test/support/relay-calls.js';
 
 const EDITS = someEdits({ upstreamModel: 'app', reportUsage: true, dropStreamOptions: true });

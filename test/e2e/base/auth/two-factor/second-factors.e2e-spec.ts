@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SecretBox } from '../../../../../server/infra/crypto/secret-box.js';
-import { openDatabase } from '../../../../../server/infra/database/open-database.js';
+import { openDatabase } from '../../../../../server/infra/database/open-named-database.js';
 import { isDuplicateKey, runInTransaction } from '../../../../../server/infra/database/run-in-transaction.js';
 import { MemorySharedStore } from '../../../../../server/infra/shared-store/memory-shared-store.js';
 import { AuditChainEntity } from '../../../../../server/base/audit/audit-chain.entity.js';
