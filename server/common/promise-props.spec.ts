@@ -3,12 +3,12 @@ import { promiseProps } from './promise-props.js';
 
 describe('promiseProps', () => {
   it('gives every value under its name, whichever comes first', async () => {
-    let tellLate: (value: number) => void = () => undefined;
+    let resolveLate: (value: number) => void = () => undefined;
     const late = new Promise<number>((resolve) => {
-      tellLate = resolve;
+      resolveLate = resolve;
     });
     const read = promiseProps({ late, early: Promise.resolve('a') });
-    tellLate(2);
+    resolveLate(2);
     expect(await read).toEqual({ late: 2, early: 'a' });
   });
 

@@ -166,12 +166,12 @@ function said(back: Pick<AdminActionEvent, 'side' | 'revision' | 'version_id'> =
 }
 
 function presentChange({ change, version }: RecordedChange, role: number): OptionChangeView {
-  const isTold = !isOptionKey(change.key) || !isWithheld(role, change.key);
+  const isVisible = !isOptionKey(change.key) || !isWithheld(role, change.key);
   return {
     revision: change.revision,
     key: change.key,
-    old_value: isTold ? change.oldValue : null,
-    new_value: isTold ? change.newValue : null,
+    old_value: isVisible ? change.oldValue : null,
+    new_value: isVisible ? change.newValue : null,
     actor_id: change.actorId,
     actor: version?.actorName ?? '',
     changed_at: Math.floor(change.changedAtMs / 1000),

@@ -97,7 +97,7 @@ describe('watchHalfClosed', () => {
 describe('allowHalfClosed', () => {
   const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
   let server: HttpServer;
-  let isTold: boolean;
+  let isNotified: boolean;
   let asked: IncomingMessage[];
   let probes: number;
   let closed: number;
@@ -110,11 +110,11 @@ describe('allowHalfClosed', () => {
     answers = pending;
     probes = 0;
     closed = 0;
-    isTold = true;
+    isNotified = true;
     server = createHttpServer((request, response) => {
       requests.push(request);
       response.on('close', () => (closed += 1));
-      const done = isTold
+      const done = isNotified
         ? answerHalfClosed(request.socket, { probe: () => (probes += 1) > 0 })
         : () => undefined;
       pending.push(() => {
@@ -149,7 +149,7 @@ describe('allowHalfClosed', () => {
   });
 
   it('ends any other connection with what its client sends', async () => {
-    isTold = false;
+    isNotified = false;
     client.end(REQUEST);
     await once(client, 'end');
     await until(() => closed === 1);

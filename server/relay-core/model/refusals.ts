@@ -327,11 +327,11 @@ export function refusal<N extends RefusalName>(
   readonly blame: (typeof REFUSALS)[N]['blame'];
   readonly message: string;
 } {
-  const { kind, blame, message: says }: (typeof REFUSALS)[N] = REFUSALS[name];
+  const { kind, blame, message }: (typeof REFUSALS)[N] = REFUSALS[name];
   return {
     kind,
     blame,
-    message: says.replaceAll(/\{(\w+)\}/g, (mark, fact: string) => String(facts[fact] ?? mark)),
+    message: message.replaceAll(/\{(\w+)\}/g, (mark, fact: string) => String(facts[fact] ?? mark)),
   };
 }
 

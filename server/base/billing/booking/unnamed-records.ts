@@ -9,13 +9,13 @@ const IDS_PER_QUERY = 500;
  * Of the records of a dead worker those that are this installation's. Segments of a version before do not say whose they are: they
  * are ours when this database knows the worker that wrote them, by its heartbeat or by what it had set aside; else each record is
  * when its reservation is here, and its account's.
- * @param onStranger  keeps the others for a person
+ * @param onUnknownCall  keeps the others for a person
  */
 export async function ownRecords(
   dataSource: DataSource,
   bootId: string,
   records: readonly BookingRecord[],
-  onStranger: (record: BookingRecord, error: BookingError) => void,
+  onUnknownCall: (record: BookingRecord, error: BookingError) => void,
 ): Promise<BookingRecord[]> {
   const unnamed = records.filter(({ isUnnamed }) => isUnnamed === true);
   if (unnamed.length === 0 || (await isWorkerKnown(dataSource, bootId))) return [...records];
@@ -23,7 +23,7 @@ export async function ownRecords(
   return records.filter((record) => {
     if (record.isUnnamed !== true || reserved.has(record)) return true;
     const { request_id: callId } = record.document;
-    onStranger(record, new BookingError(`${callId}: nothing says that it is a call of this installation`));
+    onUnknownCall(record, new BookingError(`${callId}: nothing says that it is a call of this installation`));
     return false;
   });
 }

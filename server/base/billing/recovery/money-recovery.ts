@@ -380,8 +380,8 @@ function usedInSlice(
   for (const { type, document } of records) {
     if (type !== 'S' || sliceId(document.hold.slice, slice.owner) !== slice.callId) continue;
     const { turn } = document.hold;
-    const isTold = turn !== undefined && turn <= (slice.sequence ?? 0);
-    if (!isTold && !callIds.has(document.request_id)) used += Math.min(document.priced, document.hold.amount);
+    const isReported = turn !== undefined && turn <= (slice.sequence ?? 0);
+    if (!isReported && !callIds.has(document.request_id)) used += Math.min(document.priced, document.hold.amount);
   }
   return used;
 }

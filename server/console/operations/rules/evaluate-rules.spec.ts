@@ -113,11 +113,11 @@ describe('rules about instances and workers', () => {
     [30_000, 'notice', Number.POSITIVE_INFINITY],
     [-30_100, 'fault', 0],
     [121_000, 'fault', 0],
-  ])('judges a clock that is %d ms off as %s', (clockOffsetMs, severity, tellAfterMs) => {
+  ])('judges a clock that is %d ms off as %s', (clockOffsetMs, severity, notifyAfterMs) => {
     const report = aReport();
     const reports = [heard({ ...report, database: { ...report.database, clockOffsetMs } })];
     const [finding] = found('clock-skew', anObservation({ reports }));
-    expect([finding?.severity, finding?.notifyAfterMs]).toEqual([severity, tellAfterMs]);
+    expect([finding?.severity, finding?.notifyAfterMs]).toEqual([severity, notifyAfterMs]);
   });
 });
 

@@ -59,10 +59,10 @@ export class ChatReplyWriter implements ReplyWriter {
       event.type === 'block-signature' && event.of === 'tool-call' && event.block === named.block
         ? event.signature
         : undefined;
-    const isTold = signature?.by === 'google';
-    const call = isTold ? { ...named.call, ...writeCallSignature(signature) } : named.call;
+    const isFromGoogle = signature?.by === 'google';
+    const call = isFromGoogle ? { ...named.call, ...writeCallSignature(signature) } : named.call;
     const first = this.delta(named.choice, { tool_calls: [call] });
-    return isTold ? first : first + this.put(event);
+    return isFromGoogle ? first : first + this.put(event);
   }
 
   private put(event: StreamEvent): string {

@@ -177,7 +177,7 @@ const WHOLES: Readonly<Record<string, object>> = {
 };
 
 /** Input and output a reply or the end of a stream tells. */
-function toldIn(api: string, events: readonly Record<string, unknown>[]): readonly number[] {
+function reportedIn(api: string, events: readonly Record<string, unknown>[]): readonly number[] {
   const found = events.flatMap((event) => {
     const usage = api === 'gemini' ? event['usageMetadata'] : (event['usage'] ?? inner(event)?.['usage']);
     return usage === undefined || usage === null ? [] : [usage as Record<string, number>];
@@ -203,7 +203,7 @@ describe('figures of an answer whose vendor told none', () => {
     );
     const { input, output } = ports.quota.settled[0]?.usage ?? { input: {}, output: {} };
     expect(output.total).toBeGreaterThan(0);
-    expect(toldIn(name, eventsIn(reply.text))).toEqual([input.total, output.total]);
+    expect(reportedIn(name, eventsIn(reply.text))).toEqual([input.total, output.total]);
     // Responses repeats the text by protocol; nobody else does.
     if (name !== 'responses') expect(reply.text.match(/Hello/g)).toHaveLength(1);
   });
@@ -215,7 +215,7 @@ describe('figures of an answer whose vendor told none', () => {
     );
     const { input, output } = ports.quota.settled[0]?.usage ?? { input: {}, output: {} };
     expect(output.total).toBeGreaterThan(0);
-    expect(toldIn(name, [reply.json as Record<string, unknown>])).toEqual([input.total, output.total]);
+    expect(reportedIn(name, [reply.json as Record<string, unknown>])).toEqual([input.total, output.total]);
   });
 
   it('puts them in a frame with the names of the frames that passed', async () => {

@@ -58,7 +58,7 @@ interface Case {
 }
 
 /** This mock counts items of Responses, not turns, and does not wrap Bedrock's invoked stream as AWS does. */
-const isTold = ({ client, apiFormat, isStreamed }: Case): boolean =>
+const isCovered = ({ client, apiFormat, isStreamed }: Case): boolean =>
   apiFormat !== 'responses' && !(client === 'anthropic' && apiFormat === 'bedrock' && isStreamed);
 
 const CASES: readonly Case[] = Object.keys(SESSIONS)
@@ -67,7 +67,7 @@ const CASES: readonly Case[] = Object.keys(SESSIONS)
       [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed })),
     ),
   )
-  .filter(isTold);
+  .filter(isCovered);
 
 describe('twenty turns with a mock nobody here wrote', () => {
   it.each(CASES)(
