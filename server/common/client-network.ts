@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What an address limit counts: an IPv4 address, or the /64 network of an IPv6 address, since one customer has all of it.
+ * Key of an address limit: an IPv4 address, or the /64 network of an IPv6 address, since one customer has all of it.
  * Text that is no address counts as itself.
  */
 export function networkOf(ip: string): string {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-/** Runs in a process of its own: Jest takes what nobody handled for a fault of the test. */
+/** Runs in a process of its own: Jest counts an unhandled rejection as a failure of the test. */
 const PROGRAM = `
 import { EventEmitter } from 'node:events';
 import { containFaults, contained } from ${JSON.stringify(join(import.meta.dirname, 'contain-faults.ts'))};
@@ -10,7 +10,7 @@ const FAULT = new Error('a fault of ours');
 const fail = () => { throw FAULT; };
 let told = [];
 process.on('unhandledRejection', (fault) => told.push(fault));
-// Rejections nobody handled are told after the turn.
+// Unhandled rejections are reported after the turn.
 const afterTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 const emitter = new EventEmitter();
@@ -29,13 +29,13 @@ console.log(JSON.stringify({ isHeard, ended, once, again: told.length }));
 const run = spawnSync(process.execPath, ['--input-type=module', '--eval', PROGRAM], { encoding: 'utf8' });
 
 describe('a fault in a listener', () => {
-  it('ends what the listener belongs to and is told as a bug; whoever spoke goes on', () => {
+  it('ends the owner of the listener and reports a bug, and lets the emitter go on', () => {
     expect(run.stderr).toBe('');
     expect(JSON.parse(run.stdout)).toMatchObject({ isHeard: true, ended: ['what came'], once: [true] });
     expect(run.status).toBe(0);
   });
 
-  it('tells one whose end fails as well twice, and lets it go no further', () => {
+  it('reports both faults when the end fails as well, and rethrows neither', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ again: 4 });
   });
 });

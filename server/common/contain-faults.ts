@@ -1,6 +1,6 @@
 /**
- * Runs one step of the handling of a connection. What goes wrong in it ends that connection and is reported as a bug: the process,
- * and everybody else's calls, go on.
+ * Runs one step of the handling of a connection. A fault ends that connection and is reported as a bug; the process and all other
+ * calls go on.
  * @param onFault  ends what the step belongs to
  */
 export function containFaults(step: () => void, onFault: () => void): void {
@@ -21,8 +21,8 @@ function end(fault: unknown, onFault: () => void): void {
 }
 
 /**
- * A listener, contained. Every listener of a connection, of a server and of a store's client is one (test/drift): what one of them
- * throws would otherwise end the process, and everybody else's calls with it.
+ * Wraps a listener so that a fault in it is contained. Every listener of a connection, a server and a store's client is wrapped
+ * (test/drift): an exception would otherwise end the process and all calls in it.
  * @param onFault  ends what the listener belongs to; absent = there is nothing to end
  */
 export function contained<Args extends readonly unknown[]>(
@@ -41,7 +41,7 @@ export function contained<Args extends readonly unknown[]>(
 
 const NOTHING_TO_END = (): void => undefined;
 
-/** Tells whoever watches for bugs (worker.ts) of a fault that no call is left to answer for. */
+/** Reports a fault without a call to fail, as an unhandled rejection; worker.ts logs it. */
 export function reportBug(fault: unknown): void {
   void Promise.reject(fault instanceof Error ? fault : new Error(String(fault)));
 }

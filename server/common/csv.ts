@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula. */
+/** Matches cells a spreadsheet would evaluate as a formula. */
 const FORMULA = /^\s*[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -13,5 +13,5 @@ function toCell(value: string | number | boolean): string {
 export const toCsvLine = (cells: readonly (string | number | boolean)[]): string =>
   `${cells.map(toCell).join(',')}\r\n`;
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Byte order mark, by which spreadsheets recognize UTF-8. */
 export const CSV_START = '\uFEFF';

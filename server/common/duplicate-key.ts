@@ -1,4 +1,4 @@
-/** What stands in one object or list while a document is walked. */
+/** State of one object or list while a document is walked. */
 interface Level {
   /** Names so far; undefined = a list. */
   readonly names: Set<string> | undefined;

@@ -7,7 +7,7 @@ export interface Envelope {
 }
 
 /**
- * What a controller returns when plain data is not enough: a message, or members beside `data` (`time`, `group_ratio`).
+ * Result of a controller that needs more than plain data: a message, or members beside `data` (`time`, `group_ratio`).
  * Plain returned values become `{success: true, message: '', data}`.
  */
 export class EnvelopeReply {
@@ -16,7 +16,7 @@ export class EnvelopeReply {
     readonly message = '',
     readonly members: Readonly<Record<string, unknown>> = {},
     readonly headers: Readonly<Record<string, string>> = {},
-    /** False for an outcome that is a failure and yet has members to tell, such as the time of a failed test. */
+    /** False for a failure that still returns members, such as the time of a failed test. */
     readonly success = true,
   ) {}
 }

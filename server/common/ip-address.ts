@@ -26,7 +26,7 @@ export function canonicalAddress(text: string): string | null {
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString();
 }
 
-/** As `canonicalAddress`, for what a proxy says of its client: a port may follow, and counts for nothing. */
+/** Same as `canonicalAddress` for a client address in a proxy header: ignores a port behind it. */
 export function addressOfNode(text: string): string | null {
   if (isIPv4(text)) return text;
   const match = WITH_PORT.exec(text) ?? IN_BRACKETS.exec(text);

@@ -1,4 +1,4 @@
-/** Languages the server speaks its messages in. */
+/** Languages of the server's messages. */
 export type Language = 'en' | 'zh';
 
 /**

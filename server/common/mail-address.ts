@@ -2,9 +2,9 @@ import { domainToASCII } from 'node:url';
 
 /** A mail address that may be stored and written to. */
 export interface MailAddress {
-  /** As it is written to: the local part as typed, the domain in ASCII and lower case. */
+  /** Delivery form: the local part as typed, the domain in ASCII and lower case. */
   readonly address: string;
-  /** What uniqueness and look-ups compare: the whole address in lower case. */
+  /** Key for uniqueness and look-ups: the whole address in lower case. */
   readonly folded: string;
   readonly local: string;
   /** ASCII (IDNA), lower case. */
@@ -18,7 +18,7 @@ const LOCAL_MAX = 64;
 /** Dots stand alone and inside; quotes, comments, routes and lists are refused. */
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
-/** What may stand in a domain as typed: `domainToASCII` would otherwise drop or read other characters as something else. */
+/** Allowed characters of a typed domain: `domainToASCII` drops or converts others. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**

@@ -1,19 +1,19 @@
 /** A number that is written with more digits than are kept of it. */
 export interface PrecisionLoss {
-  /** Where in the document; empty = the document is the number. */
+  /** Path in the document; empty = the document is the number. */
   readonly path: readonly string[];
   readonly written: string;
   readonly kept: number;
 }
 
-/** The third argument of a reviver is not in the library the compiler is told of yet. */
+/** Type of JSON.parse with a reviver's third argument, which the configured library does not declare yet. */
 type ParseWithSource = (
   text: string,
   reviver: (this: object, key: string, value: unknown, context: { readonly source?: string }) => unknown,
 ) => unknown;
 
 /**
- * The first number of a JSON document that parsing rounds: what somebody typed as a price would be another one, and nothing said.
+ * The first number of a JSON document that parsing rounds: a typed price would change without a message.
  * @param text  JSON that parses
  */
 export function findPrecisionLoss(text: string): PrecisionLoss | undefined {
@@ -34,7 +34,7 @@ export function findPrecisionLoss(text: string): PrecisionLoss | undefined {
   return { path: path.slice(1), written, kept };
 }
 
-/** Of one decimal; undefined = it is kept as it is written. */
+/** Precision loss of one decimal; undefined = it is stored as written. */
 export function precisionLossOf(written: string): PrecisionLoss | undefined {
   const kept = Number(written);
   return digitsOf(written) === digitsOf(String(kept)) ? undefined : { path: [], written, kept };

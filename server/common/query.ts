@@ -25,25 +25,25 @@ export const filterMoment = () =>
     return Number.isSafeInteger(number) ? Math.max(0, number) : undefined;
   });
 
-/** The end of a span. Consoles of this API family send 0 when nobody chose one. */
+/** The end of a span. Consoles of this API family send 0 when none is chosen. */
 export const filterEnd = () => filterMoment().transform((moment) => moment || undefined);
 
-/** As `filterNumber`, for what must not be wider than it was asked for: anything but digits is refused. Empty and 0 = no filter. */
+/** Same as `filterNumber`, but rejects anything but digits, so that a filter is never wider than requested. Empty and 0 = no filter. */
 export const exactNumber = () =>
   integerText()
     .refine((text = '') => isDigits(text), 'must be a whole number')
     .transform((text = '') => Number(text));
 
-/** As `filterMoment`, refusing what is no moment. */
+/** Same as `filterMoment`, but rejects an invalid moment. */
 export const exactMoment = () =>
   integerText()
     .refine((text = '') => isDigits(text), 'must be a moment in seconds')
     .transform((text = '') => (text === '' ? undefined : Number(text)));
 
-/** As `filterEnd`, refusing what is no moment. */
+/** Same as `filterEnd`, but rejects an invalid moment. */
 export const exactEnd = () => exactMoment().transform((moment) => moment || undefined);
 
-/** Name of a time zone; refused when nobody knows it. Empty = the one of the account. */
+/** Name of a time zone; rejects unknown names. Empty = the one of the account. */
 export const timeZone = () =>
   z
     .string()
@@ -58,7 +58,7 @@ const isDigits = (text: string): boolean => /^(\s*\d{1,15}\s*)?$/.test(text);
 /** Free text that narrows a list. Empty = no filter. */
 export const filterText = (maxLength = 255) => shortText(maxLength).transform(trimmed);
 
-/** As `filterText`, for what must not be wider than it was asked for: blanks alone are refused. Empty = no filter. */
+/** Same as `filterText`, but rejects blanks alone, so that a filter is never wider than requested. Empty = no filter. */
 export const exactText = (maxLength = 255) =>
   shortText(maxLength)
     .refine((text) => text === '' || trimmed(text) !== '', 'must not be blank')
@@ -78,8 +78,8 @@ export const pageSize = () =>
   });
 
 /**
- * Where a page of a search begins and how long it is. Searches take either name of the size, `size` or `page_size`, and
- * answer `longest` rows when neither says otherwise.
+ * Offset and limit of a page of a search. Searches take either name of the size, `size` or `page_size`, and return `longest` rows
+ * when neither is set.
  */
 export function searchPage(
   query: PageNumbers & { readonly size: number; readonly page_size: number },

@@ -1,5 +1,5 @@
 /**
- * What records of money name an account by, beside its number: after a restore a number may be given again, this never.
+ * Identifier of an account in money records, beside its number: after a restore a number may be reused, this one never.
  * @param uid  null where a version before made the account: it goes by the moment it was made
  */
 export const accountUid = (uid: string | null, createdAtSeconds: number): string =>

@@ -18,7 +18,7 @@ describe('storedKey', () => {
     }
   });
 
-  it('knows the form in which a version before kept it', () => {
+  it('finds a key in the form of an earlier version', () => {
     const key = 'x'.repeat(300);
     expect(storedForms(key)).toEqual([storedKey(key), 'x'.repeat(191)]);
   });

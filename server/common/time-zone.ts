@@ -15,7 +15,7 @@ const MAX_KNOWN_OFFSETS = 20_000;
 /** Names of the time zone database start with a letter; `+05:30`, which runtimes take as well, is no place with days of its own. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
 
-/** Whether the runtime knows a zone of the time zone database by this name. */
+/** Returns true when the runtime has this name of the time zone database. */
 export function isTimeZone(name: string): boolean {
   if (name.length > 64 || !ZONE_NAME.test(name)) return false;
   try {
@@ -30,7 +30,7 @@ export class ZonedTime {
   private readonly parts: Intl.DateTimeFormat;
   private readonly offsets = new Map<number, number>();
 
-  /** @param name  see `isTimeZone`. Fails: throws RangeError for a zone nobody knows. */
+  /** @param name  see `isTimeZone`. Fails: throws RangeError for an unknown zone. */
   private constructor(readonly name: string) {
     this.parts = new Intl.DateTimeFormat('en-US', {
       timeZone: name,

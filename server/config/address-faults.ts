@@ -1,7 +1,7 @@
 /** Signs that end a password early when they stand in it as they are. */
 const PASSWORD_WITH_SLASH = /^[^/]*\/\/[^@]*:[^@]*[/?#][^@]*@/;
 
-/** What is wrong with the name or the password in an address of a server, as the end of a sentence; undefined = nothing. */
+/** Fault of the user name or password in a server's address, as the end of a sentence; undefined = none. */
 export function faultOfCredentials(url: string): string | undefined {
   if (PASSWORD_WITH_SLASH.test(url))
     return 'has a password with /, ? or # in it: write them as %2F, %3F and %23';

@@ -1,5 +1,5 @@
 /**
- * What stands behind a command's name. The `--` with which npm is told that the rest is not its own may be left in.
+ * Arguments behind a command's name. The `--` that ends npm's own arguments may be left in.
  * Fails: throws Error for a word that is not known: `--revrt` must not be taken for nothing at all.
  */
 export function commandArguments(

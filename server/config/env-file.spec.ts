@@ -41,7 +41,7 @@ describe('a file of settings', () => {
     );
   });
 
-  it('tells of near misses that move no money, and of one secret for two things', () => {
+  it('warns about near misses without effect on money, and about one secret with two uses', () => {
     const secret = 's'.repeat(40);
     writeFileSync(file, `LOGLEVEL=warn\nSESSION_SECRET=${secret}\nCRYPTO_SECRET=${secret}\n`);
     expect(loadEnvAndFile({ DATA_DIR: folder, ENV_FILE: file }).warnings).toEqual([

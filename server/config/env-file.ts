@@ -9,8 +9,8 @@ const NOTHING = /^\s*(#.*)?$/;
 const QUOTES = new Set(['"', "'", '`']);
 
 /**
- * The variables of the file that ENV_FILE names (lines of `NAME=value`); none without ENV_FILE. What the environment itself says
- * counts more. Read by whoever starts a process, never by a worker: its supervisor passes on what it read.
+ * The variables of the file that ENV_FILE names (lines of `NAME=value`); none without ENV_FILE. The environment itself takes
+ * precedence. The process that starts others reads it, never a worker: its supervisor passes the values on.
  * Fails: EnvironmentError when the file cannot be read, or not all of it.
  */
 export function readEnvFile(source: NodeJS.ProcessEnv): Record<string, string> {
@@ -23,7 +23,7 @@ export function readEnvFile(source: NodeJS.ProcessEnv): Record<string, string> {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw EnvironmentError.of([`ENV_FILE: ${path} cannot be read (${code})`], error);
   }
-  // What cannot be read would be left out in silence, and its default be taken.
+  // An unreadable line would otherwise be skipped without a message, and the default apply.
   const broken = brokenLines(text);
   if (broken.length > 0) throw EnvironmentError.of(broken.map((fault) => `ENV_FILE: ${path}, ${fault}`));
   const values: Record<string, string> = {};
@@ -54,10 +54,10 @@ const sharedSecrets = ({ sessionSecret, cryptoSecret }: Env): string[] =>
     ? ['CRYPTO_SECRET: is the same as SESSION_SECRET; give each one of its own before there are stored keys']
     : [];
 
-/** As `readEnv`, with the variables of ENV_FILE. */
+/** Same as `readEnv`, with the variables of ENV_FILE. */
 export const loadEnv = (source: NodeJS.ProcessEnv = process.env): Env => loadEnvAndFile(source).env;
 
-/** Where programs are looked for that this one calls. */
+/** Search path of the programs that this one calls. */
 export const programPath = (): string => process.env['PATH'] ?? '';
 
 /**

@@ -68,7 +68,7 @@ const listOf = (isEntry: (text: string) => boolean, message: string) =>
     message,
   );
 
-/** What the header's parser knows by name. */
+/** Range names of the header's parser. */
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 const trustProxy = listOf(

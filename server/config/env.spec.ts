@@ -55,7 +55,7 @@ describe('the environment', () => {
   });
 
   it.each(['1', '10.0.0.0/8, 192.168.1.1', 'loopback', '::1 fd00::/8'])(
-    'knows the proxies %s',
+    'accepts the proxies %s',
     (trustProxy) => {
       expect(read({ TRUST_PROXY: trustProxy })).toMatchObject({ trustProxy });
     },

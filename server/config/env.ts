@@ -55,16 +55,16 @@ export abstract class Env {
   abstract readonly trustProxy: string | undefined;
   abstract readonly logLevel: string;
   abstract readonly metricsPort: number | undefined;
-  /** What scrapers must bring; undefined = everybody who reaches the port may read. */
+  /** Token that scrapers must send; undefined = every client that reaches the port may read. */
   abstract readonly metricsToken: string | undefined;
   /** Undefined = nothing is traced. */
   abstract readonly tracing: TraceSettings | undefined;
   abstract readonly streamingTimeoutMs: number;
   abstract readonly maxRequestBodyBytes: number;
-  /** Of clients, at once, for each worker. */
+  /** Maximum of open client connections per worker. */
   abstract readonly maxConnections: number;
   abstract readonly drainTimeoutMs: number;
-  /** How long everything is still served after SIGTERM; 0 unless several instances share a store. */
+  /** Time after SIGTERM in which everything is still served; 0 unless several instances share a store. */
   abstract readonly drainDelayMs: number;
   abstract readonly initialRoot: { readonly username: string; readonly password: string } | undefined;
   abstract readonly setupToken: string | undefined;
@@ -80,7 +80,7 @@ export abstract class Env {
   abstract readonly apiRateLimit: number;
   /** This process takes part in asking upstreams about drawings and songs they have not finished. */
   abstract readonly pollsTasks: boolean;
-  /** Where tokens of the human check are verified. */
+  /** Address that verifies tokens of the human check. */
   abstract readonly turnstileVerifyUrl: string;
   /** Sensitive changes to the own account need a login or proof of the last ten minutes. */
   abstract readonly isFreshLoginRequired: boolean;
@@ -94,7 +94,7 @@ export abstract class Env {
  * Fails: EnvironmentError naming every fault in one message.
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
-  // Compose files pass variables that nobody set as empty ones.
+  // Compose files pass unset variables as empty ones.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => (value ?? '').trim() !== ''));
   const parsed = environmentSchema.safeParse(given);
   const faults = [
@@ -187,7 +187,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Somebody else may have been faster.
+    // Another process may have been faster.
     if (!isFolder(folder)) throw error;
   }
 }

@@ -2,7 +2,7 @@ import { environmentSchema } from './env.schema.js';
 
 const KNOWN = Object.keys(environmentSchema.shape);
 
-/** Where books and secrets are: with the default instead, a start would look right and be another installation. */
+/** Locations of books and secrets: with the default instead, a start would look right and be another installation. */
 const WHERE_MONEY_IS: ReadonlySet<string> = new Set([
   'DATA_DIR',
   'DATABASE_URL',
@@ -12,7 +12,7 @@ const WHERE_MONEY_IS: ReadonlySet<string> = new Set([
   'CRYPTO_SECRET',
 ]);
 
-/** What products of the field call it. */
+/** Names of the variable in other products. */
 const COMMON_NAMES: Readonly<Record<string, string>> = {
   SQL_DSN: 'DATABASE_URL',
   LOG_SQL_DSN: 'LOG_DATABASE_URL',
@@ -24,7 +24,7 @@ const SHORTEST = 8;
 
 /**
  * Variables that look like one of ours, which is not set. An environment is full of other programs' variables: so only near misses.
- * @returns faults: those a start is refused for. warnings: those it may only be told of.
+ * @returns faults: variables that stop a start. warnings: variables that are only reported.
  */
 export function findMisspelledVariables(source: Readonly<Record<string, string | undefined>>): {
   readonly faults: readonly string[];
@@ -57,7 +57,7 @@ const normalized = (name: string): string => name.toUpperCase().replace(/[^A-Z0-
 
 const allowedIn = (name: string): number => (name.length < 10 ? 1 : 2);
 
-/** Letters that are wrong, missing, too many or the wrong way round. */
+/** Number of characters that are wrong, missing, surplus or swapped. */
 function mistakesIn(left: string, right: string): number {
   let before: number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);

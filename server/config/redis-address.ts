@@ -6,7 +6,7 @@ export interface RedisAccess {
   readonly password: string | undefined;
 }
 
-/** Where Redis is, read from REDIS_URL. */
+/** Address of Redis, read from REDIS_URL. */
 export type RedisAddress = RedisAccess & {
   readonly isEncrypted: boolean;
 } & (
@@ -15,7 +15,7 @@ export type RedisAddress = RedisAccess & {
     | {
         readonly form: 'sentinel';
         readonly sentinels: readonly RedisNode[];
-        /** How the sentinels themselves are logged in to; often they ask for nothing. */
+        /** Credentials of the sentinels themselves; often there are none. */
         readonly sentinelAccess: RedisAccess;
         readonly master: string;
         readonly database: number;
@@ -28,7 +28,7 @@ export interface RedisNode {
 }
 
 const URL_FORM = /^(rediss?)(?:\+(cluster|sentinel))?:\/\/(?:([^@/]*)@)?([^@/?]+)((?:\/[^@/?]*)*)$/;
-/** What may follow the address of sentinels. */
+/** Parameters behind the address of sentinels. */
 const SENTINEL_ACCESS = /\?((?:sentinel-(?:user|password)=[^&?@/#]*&?)*)$/;
 const NODE_FORM = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
 

@@ -13,7 +13,7 @@ const SAMPLERS = [
 
 export type TraceSampler = (typeof SAMPLERS)[number];
 
-/** Where traces go, and how many. */
+/** Target and sampling of traces. */
 export interface TraceSettings {
   /** Address of the collector for traces, with its path. */
   readonly url: string;

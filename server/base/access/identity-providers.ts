@@ -1,6 +1,6 @@
 /**
- * Where people sign in from outside: how people write it, the account's column, the option that switches it on, and whether a browser is
- * sent there and comes back with a code and a state. The names are parts of addresses and of the user object.
+ * External identity providers: label, column of the account, option that enables it, and whether the sign-in redirects the browser
+ * and returns with a code and a state. The names are parts of addresses and of the user object.
  */
 export const PROVIDER_FACTS = {
   github: { label: 'GitHub', column: 'githubId', switch: 'GitHubOAuthEnabled', isRedirect: true },

@@ -2,5 +2,5 @@ import { SetMetadata } from '@nestjs/common';
 
 export const FRESH_LOGIN_KEY = 'tollgate:fresh-login';
 
-/** Where the operator asks for it (FRESH_LOGIN_REQUIRED): a login or proof of the last ten minutes. */
+/** Requires a login or step-up proof of the last ten minutes, when the operator sets FRESH_LOGIN_REQUIRED. */
 export const NeedsFreshLogin = (): MethodDecorator => SetMetadata(FRESH_LOGIN_KEY, true);

@@ -11,7 +11,7 @@ describe('callerMultiple', () => {
   it.each([
     [undefined, 3],
     [7, 5],
-    // Whoever is known is known, whatever the number.
+    // An id of 0 counts as signed in, like any other.
     [0, 5],
   ])('multiplies for the caller %s by %i', (callerId, expected) => {
     expect(multiple(contextOf(callerId))).toBe(expected);
@@ -19,7 +19,7 @@ describe('callerMultiple', () => {
 });
 
 describe('the limits of the console', () => {
-  it('lets somebody who is signed in do more than the guests of an address', () => {
+  it('allows a signed-in account more calls than all guests of an address', () => {
     expect(CONSOLE_MULTIPLE(contextOf(7))).toBeGreaterThan(CONSOLE_MULTIPLE(contextOf(undefined)));
   });
 

@@ -16,12 +16,12 @@ export const THROTTLERS = {
 const USER = 10;
 /** Many guests stand behind the address of an office, and every page of theirs reads the same few texts, which cost next to nothing. */
 const OFFICE = 20;
-/** One address of a payment service speaks for all its payers. */
+/** Multiple for payment services: one address sends the notices of all payers. */
 const PAYMENT_SERVICE = 20;
 
 export const CALLER_COUNTS_KEY = 'tollgate:caller-counts';
 
-/** By whether the request is somebody's whom we know. */
+/** Selects the multiple by whether the request has a known account. */
 export const callerMultiple =
   ({ guest, user }: { readonly guest: number; readonly user: number }) =>
   (context: ExecutionContext): number =>
@@ -29,7 +29,7 @@ export const callerMultiple =
 
 export const CONSOLE_MULTIPLE = callerMultiple({ guest: 1, user: USER });
 
-/** What every page of the console reads first: it never locks out an office behind one address. A login counts where there is one. */
+/** Reads of every console page: never locks out an office behind one address. Counted by login where there is one. */
 export const ThrottlePageReads = (): MethodDecorator & ClassDecorator =>
   applyDecorators(
     SkipThrottle({ [THROTTLERS.console]: true }),
@@ -37,7 +37,7 @@ export const ThrottlePageReads = (): MethodDecorator & ClassDecorator =>
     SetMetadata(CALLER_COUNTS_KEY, true),
   );
 
-/** Where payment services tell what was paid. */
+/** Routes that receive payment notices. */
 export const ThrottlePayments = (): MethodDecorator & ClassDecorator =>
   applyDecorators(
     SkipThrottle({ [THROTTLERS.console]: true }),

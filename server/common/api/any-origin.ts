@@ -5,7 +5,7 @@ const HEADER_LIST = /^[\w-]+(?:, ?[\w-]+)*$/;
 
 /**
  * Pages of any origin may read this answer. For routes whose only login is a key in a header: cookies never
- * count there, so no page can ask in somebody else's name.
+ * count there, so no page can act for another user.
  */
 export function openToAnyOrigin(reply: FastifyReply): void {
   void reply

@@ -8,7 +8,7 @@ const PROXY = '10.0.0.1';
 const told = (trust: string | undefined, headers: IncomingHttpHeaders, peer = PROXY): string =>
   clientAddressOf(readProxyTrust(trust), peer, headers);
 
-/** What proxies write for a client, and whose address that is. */
+/** Headers that proxies write for a client, and the address they mean. */
 const WRITTEN: readonly (readonly [text: string, address: string])[] = [
   ['203.0.113.7', '203.0.113.7'],
   ['203.0.113.7:51234', '203.0.113.7'],
@@ -44,7 +44,7 @@ describe('the address of a client', () => {
     ['10.0.0.0/8', '203.0.113.7'],
     ['10.0.0.0/8 203.0.113.0/24', '198.51.100.1'],
     ['10.0.0.2', PROXY],
-  ])('believes as many proxies as TRUST_PROXY=%s trusts, and nobody else', (trust, address) => {
+  ])('trusts as many proxies as TRUST_PROXY=%s names, and no further hop', (trust, address) => {
     expect(told(trust, { 'x-forwarded-for': '198.51.100.1, ,203.0.113.7:80,' })).toBe(address);
     expect(told(trust, { forwarded: 'for=198.51.100.1,,for="203.0.113.7:80",' })).toBe(address);
   });
@@ -71,7 +71,7 @@ describe('the address of a client', () => {
     }
   });
 
-  it('knows a range when the proxy itself comes as a mapped address', () => {
+  it('matches a range when the proxy has a mapped address', () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     expect(told('10.0.0.0/8', headers, '::ffff:10.0.0.1')).toBe('203.0.113.7');
     expect(told('loopback', headers, '::ffff:127.0.0.1')).toBe('203.0.113.7');

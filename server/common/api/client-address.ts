@@ -11,13 +11,13 @@ const PAIR =
   /[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)=(?:([!#$%&'*+.^_`|~\w:[\]-]+)|"((?:[^"\\]|\\.)*)"))?[ \t]*([;,]|$)/y;
 
 /**
- * Whether a hop is a proxy of ours, whose word about the hop before it counts.
- * @param hop  0 = whoever the connection comes from
+ * Returns true for a trusted proxy, whose headers about the previous hop count.
+ * @param hop  0 = the peer of the connection
  */
 export type ProxyTrust = (address: string, hop: number) => boolean;
 
 /**
- * What `TRUST_PROXY` says: a hop count, or addresses, ranges and names of ranges.
+ * Parses `TRUST_PROXY`: a hop count, or addresses, ranges and names of ranges.
  * @returns null when no proxy is trusted
  */
 export function readProxyTrust(text: string | undefined): ProxyTrust | null {
@@ -27,9 +27,9 @@ export function readProxyTrust(text: string | undefined): ProxyTrust | null {
 }
 
 /**
- * Whose call it is: the nearest hop that is no proxy of ours, in the one form addresses have here. What a proxy says and nobody can
- * read counts as that proxy itself. `Forwarded` is read where there is no `X-Forwarded-For`.
- * @param peer  whoever the connection comes from; empty when it is gone
+ * Client address of a request: the nearest untrusted hop, in canonical form. An unreadable value counts as the proxy that sent it.
+ * `Forwarded` is read where there is no `X-Forwarded-For`.
+ * @param peer  address of the connection; empty when it is gone
  */
 export function clientAddressOf(
   trust: ProxyTrust | null,
@@ -95,14 +95,14 @@ export function describeClients(fastify: FastifyInstance, trust: ProxyTrust | nu
   });
 }
 
-/** What proxies took off the path, outermost first. Anything that is not plainly a path counts for nothing. */
+/** Path prefix that proxies removed, outermost first. Empty for anything that is not a plain path. */
 function prefixIn(headers: IncomingHttpHeaders): string {
   const list = String(headers['x-forwarded-prefix'] ?? '');
   const prefix = list.replace(/\/*\s*(?:,\s*|$)/g, '').trim();
   return /^(?:\/[\w~-][\w.~-]*)+$/.test(prefix) && prefix.length <= 128 ? prefix : '';
 }
 
-/** What the nearest proxy says of the request it got. */
+/** Host or protocol of the request as the nearest proxy received it. */
 function forwarded(headers: IncomingHttpHeaders, what: 'host' | 'proto'): string | undefined {
   const list = headers[`x-forwarded-${what}`];
   const last = list === undefined ? undefined : String(list).split(',').at(-1)?.trim();
@@ -133,7 +133,7 @@ function addressOfPeer(peer: string): string {
   return peer.includes(':') ? (canonicalAddress(peer) ?? peer) : peer;
 }
 
-/** What one proxy says of the request it got (RFC 7239, section 4, read 2026-11-25). */
+/** One proxy's description of the request it received (RFC 7239, section 4, read 2026-11-25). */
 export interface ForwardedElement {
   readonly for?: string;
   readonly host?: string;
@@ -142,7 +142,7 @@ export interface ForwardedElement {
 
 /**
  * The elements of a `Forwarded` header, the nearest proxy's last.
- * @returns nothing when it cannot be read as a whole: then nobody said anything
+ * @returns an empty list when any part is unreadable
  */
 export function readForwarded(header: string): readonly ForwardedElement[] {
   const elements: ForwardedElement[] = [];

@@ -33,7 +33,7 @@ export class EnvelopeFilter implements ExceptionFilter {
   private readonly logger = new Logger('Console');
 
   /** @param translate  knows errors of the stores behind the routes that have a sentence of their own */
-  /** @param onRefusal  told the code of every refusal */
+  /** @param onRefusal  called with the code of every refusal */
   constructor(
     private readonly translate: (error: unknown) => DomainError | undefined = () => undefined,
     private readonly onRefusal: (code: ErrorCode) => void = () => undefined,

@@ -84,7 +84,7 @@ describe('a server that listens on loopback', () => {
     expect(hostsOf({ proxies }).answers('gate.example', PEER)).toBe(true);
   });
 
-  it('does not take a stranger for its proxy', () => {
+  it('rejects a proxy that is not trusted', () => {
     expect(hostsOf({ proxies: '10.0.0.0/8' }).answers('gate.example', PEER)).toBe(false);
   });
 
@@ -99,7 +99,7 @@ describe('a server that others reach', () => {
     expect(hostsOf({ isLoopback: false }).answers(host, '192.168.1.7')).toBe(true);
   });
 
-  it.each(OWN)('knows its name at %s from a client itself, and not from a proxy that writes it', (host) => {
+  it.each(OWN)('accepts its name at %s from a client, but not from a proxy that writes it', (host) => {
     const hosts = hostsOf({ isLoopback: false });
     expect(hosts.isKnownHost(host, {})).toBe(true);
     for (const field of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'])
@@ -110,16 +110,19 @@ describe('a server that others reach', () => {
     expect(hostsOf({ isLoopback: false }).isKnownHost(host, {})).toBe(false);
   });
 
-  it('knows the address it is published under, through whatever proxy', () => {
+  it('accepts its published address through any proxy', () => {
     const hosts = hostsOf({ isLoopback: false, addresses: ['https://gate.example'] });
     expect(hosts.isKnownHost('gate.example', { 'x-forwarded-for': '203.0.113.9' })).toBe(true);
   });
 });
 
 describe('isLoopbackHost', () => {
-  it.each(['127.0.0.1', '127.0.0.2', '::1', '[::1]', 'localhost', '::ffff:127.0.0.1'])('knows %s', (host) => {
-    expect(isLoopbackHost(host)).toBe(true);
-  });
+  it.each(['127.0.0.1', '127.0.0.2', '::1', '[::1]', 'localhost', '::ffff:127.0.0.1'])(
+    'recognizes %s as this machine',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(true);
+    },
+  );
   it.each(['0.0.0.0', '::', '10.0.0.1', 'gate.example', ''])('does not take %j for it', (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });

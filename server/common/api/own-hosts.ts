@@ -13,10 +13,10 @@ export interface OwnHostSettings {
 
 /** Name or address of a Host field, without its port. */
 const HOST_FIELD = /^(\[[\da-f:.]+\]|[^\s:/?#@\\[\]]+)(?::\d{0,5})?$/i;
-/** What proxies add and no browser does. */
+/** Headers that proxies add and browsers never send. */
 const PROXY_FIELDS = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
-/** Whether a name or an address can mean nothing but this machine, whoever answers for names. */
+/** Returns true when a name or address always means this machine, under any DNS. */
 export function isLoopbackHost(host: string): boolean {
   const address = canonicalAddress(host);
   if (address !== null) return address === '::1' || address.startsWith('127.');
@@ -37,9 +37,9 @@ export class OwnHosts {
   constructor(private readonly settings: OwnHostSettings) {}
 
   /**
-   * Whether a request is answered at all.
-   * @param host  as the request says; undefined, as in HTTP/1.0, cannot come from a browser
-   * @param peer  whoever the connection comes from: what a trusted proxy passes on was published by the operator
+   * Returns true when the request may be answered.
+   * @param host  Host header; undefined, as in HTTP/1.0, cannot come from a browser
+   * @param peer  address of the connection; the operator published whatever a trusted proxy forwards
    */
   answers(host: string | undefined, peer: string): boolean {
     const { isLoopback, trust } = this.settings;
@@ -47,7 +47,7 @@ export class OwnHosts {
     return trust !== null && trust(canonicalAddress(peer) ?? peer, 0);
   }
 
-  /** Whether a Host field has a name of this machine or of SERVER_ADDRESS. */
+  /** Returns true when a Host header has a name of this machine or of SERVER_ADDRESS. */
   isNamed(host: string): boolean {
     const addresses = this.settings.addresses();
     if (addresses !== this.addresses) this.readNames(addresses);
@@ -59,9 +59,9 @@ export class OwnHosts {
   }
 
   /**
-   * Whether a request was made for one of our names by the client itself. Behind a proxy the name of this machine says nothing:
-   * many write it in place of the one they were called by.
-   * @param host  as seen by the client, by the word of trusted proxies
+   * Returns true when the client itself used one of our names. Behind a proxy the name of this machine proves nothing: many proxies
+   * write it in place of the requested one.
+   * @param host  host the client used, as trusted proxies report it
    */
   isKnownHost(host: string, headers: IncomingHttpHeaders): boolean {
     if (!this.isNamed(host)) return false;

@@ -31,7 +31,7 @@ describe('validation of what is sent', () => {
     );
   });
 
-  it('ignores parameters of a query that nobody knows, unless the query is signed as a whole', async () => {
+  it('ignores unknown query parameters, unless the query is signed as a whole', async () => {
     const schema = z.strictObject({ a: z.string() });
     const query = fieldOf('query', undefined, schema);
     expect(await query({ a: '1', b: '2', __proto__x: '3' })).toEqual({ result: { a: '1' } });

@@ -13,7 +13,7 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
   ['null', 'null'],
 ]);
 
-/** What a size counts, by what it is the size of: one of them, and several. */
+/** Unit of a size by the type it measures: singular and plural. */
 const UNITS: ReadonlyMap<unknown, readonly [string, string]> = new Map([
   ['string', ['character', 'characters']],
   ['array', ['entry', 'entries']],
@@ -66,7 +66,7 @@ function isOpenQuery({ type, data, schema }: ArgumentMetadata): boolean {
   return type === 'query' && data === undefined && !isSigned;
 }
 
-/** The validator tells apart where a member is too much and which ones. */
+/** Names of unknown members that the validator reports; empty for other issues. */
 const unknownMembers = (issue: unknown): readonly string[] =>
   z.object({ code: z.literal('unrecognized_keys'), keys: z.array(z.string()) }).safeParse(issue).data?.keys ??
   [];
@@ -85,7 +85,7 @@ class WrongInputError extends Error {
   }
 }
 
-/** What zod says of a wrong value, as far as it is passed on. */
+/** Members of a zod issue that appear in messages. */
 export interface InputIssue {
   readonly code?: unknown;
   readonly message: string;
@@ -99,7 +99,7 @@ export interface InputIssue {
   readonly errors?: unknown;
 }
 
-/** What would be right in the place of a wrong value, in words; empty = nobody knows. */
+/** Describes the accepted values in place of a wrong one; empty when unknown. */
 export function inputProblem(issue: InputIssue | undefined): string {
   if (issue === undefined) return '';
   const words = issueText(issue);
@@ -123,7 +123,7 @@ function issueText(issue: InputIssue): string {
     case 'invalid_union':
       return unionText(issue.errors);
     default:
-      // Rules of our own say what they ask for; the validator's sentences about patterns help nobody.
+      // Messages of our own rules begin with "must"; the validator's messages about patterns are no help.
       return issue.message.startsWith('must ') ? issue.message : '';
   }
 }
@@ -136,7 +136,7 @@ function bound(words: 'at least' | 'at most', limit: unknown, { origin, inclusiv
   return `must be ${words === 'at least' ? 'above' : 'below'} ${limit}`;
 }
 
-/** What the members of a union ask for: the rule of one that says it, else their forms. */
+/** Requirement of a union: the first rule of a member, else the types of its members. */
 function unionText(errors: unknown): string {
   const issues = Array.isArray(errors) ? (errors as readonly (readonly UnionIssue[])[]).flat() : [];
   const rule = issues.find(({ code, message }) => code !== 'invalid_union' && message?.startsWith('must '));

@@ -1,16 +1,16 @@
-/** What the content security policy needs to know beyond constants. */
+/** Variable parts of the content security policy. */
 export interface ContentSources {
   /** Origins pages of the console may frame: chat pages, framed home and about pages. */
   readonly frames: readonly string[];
   /** Origins whose scripts the console may load: widgets of sign-in services, only while they are switched on. */
   readonly scripts?: readonly string[];
-  /** Where forms may be sent besides us: a payment service the browser posts an order to, and where that sends it on. */
+  /** Further targets of forms: a payment service that takes an order, and the page it redirects to. */
   readonly forms?: readonly string[];
-  /** A widget opens a window and has to hear from it (Telegram); else windows are cut off from each other. */
+  /** True when a widget needs messages from a window it opens (Telegram); other windows are isolated. */
   readonly hearsPopups?: boolean;
 }
 
-/** What depends on the options: the content security policy, and whether opened windows may answer. */
+/** Headers that depend on options: the content security policy and the opener policy. */
 export function pageHeaders(sources: ContentSources): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(sources),

@@ -14,7 +14,7 @@ describe('cachedReading', () => {
     expect(await ask()).toBe(2);
   });
 
-  it('tells a failure to all who wait for it, and asks again at once', async () => {
+  it('passes a failure to all waiting callers, and reads again at once', async () => {
     let asked = 0;
     const ask = cachedReading(new FakeClock(), async () => {
       asked += 1;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.js';
 
-/** How long a reading is used again. */
+/** Lifetime of a cached reading. */
 const MAX_AGE_MS = 15_000;
 
 /** One query at a time, and none while the last answer is fresh. A failure reaches all who wait for it, and is not kept. */

@@ -28,17 +28,17 @@ export class CorrectedClock extends Clock {
     });
   }
 
-  /** What still waits is not done any more. What begins from here on is: others that close have deadlines of their own. */
+  /** Cancels pending actions. Later ones still run: other parts that close have deadlines of their own. */
   onApplicationShutdown(): void {
     this.shutdowns += 1;
   }
 
-  /** What the clock of this machine says. */
+  /** Time of this machine's clock. */
   machineMs(): Moment {
     return this.machine.nowMs();
   }
 
-  /** Whole milliseconds that are taken off. */
+  /** Whole milliseconds that are subtracted. */
   get correctionMs(): number {
     return this.aheadMs;
   }

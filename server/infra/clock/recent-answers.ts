@@ -5,7 +5,7 @@ interface Entry<T> {
   readonly forget: () => void;
 }
 
-/** How long answers are kept, and how many. */
+/** Bounds of the cache: age and number of answers. */
 export interface AnswerLimits<T> {
   readonly maxAgeMs: number;
   readonly maxEntries: number;
@@ -13,7 +13,7 @@ export interface AnswerLimits<T> {
   readonly isKept?: (answer: T) => boolean;
 }
 
-/** Answers to dear questions, for a moment: whoever asks the same again, or at the same time, gets the same. */
+/** Short-lived cache of expensive answers: equal questions share one answer, also while it is being made. */
 export class RecentAnswers<T> {
   private readonly entries = new Map<string, Entry<T>>();
 
@@ -22,7 +22,7 @@ export class RecentAnswers<T> {
     private readonly limits: AnswerLimits<T>,
   ) {}
 
-  /** Whether asking costs nothing. */
+  /** Returns true when the answer is cached. */
   has(question: string): boolean {
     return this.entries.has(question);
   }

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock.js';
 import { getOrAdd } from '../../common/get-or-add.js';
 import { LinkedList, LinkedListNode } from '../../common/linked-list.js';
 
-/** How late an action may be. */
+/** Maximum delay of a coarse timer, in milliseconds. */
 const TICK_MS = 250;
 
 /** From here on a quarter of a second does not matter. */

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../error-row.js';
 
-/** Signing in by way of somebody else: GitHub, OIDC, WeChat and the like. */
+/** Sign-in by an external provider: GitHub, OIDC, WeChat and the like. */
 export const IDENTITY_ERRORS = {
   identity_state_invalid: {
     status: 403,

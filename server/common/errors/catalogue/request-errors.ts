@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../error-row.js';
 
-/** What any request may be told, whatever it asks for. */
+/** Errors that any request may get. */
 export const REQUEST_ERRORS = {
   not_signed_in: {
     status: 401,
