@@ -19,6 +19,32 @@ function calledName(node) {
 }
 
 /**
+ * Titles of the tests in a file, as they are written: without what a template puts in.
+ * @param {string} path
+ * @param {string} text
+ * @returns {{ line: number, title: string }[]}
+ */
+export function titlesOf(path, text) {
+  if (!/\b(?:it|test)\b/.test(text)) return [];
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : undefined;
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, false, kind);
+  const titles = [];
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && ['it', 'test'].includes(calledName(node.expression))) {
+      const [title] = node.arguments;
+      if (title !== undefined && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)))
+        titles.push({
+          line: source.getLineAndCharacterOfPosition(title.getStart(source)).line + 1,
+          title: text.slice(title.getStart(source) + 1, title.end - 1),
+        });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return titles;
+}
+
+/**
  * Lines of tests whose title does not begin with what the unit does: "refuses a code that was used", not "is refused".
  * @param {string} path
  * @param {string} text
@@ -26,21 +52,7 @@ function calledName(node) {
  */
 export function titlesWithoutVerb(path, text) {
   if (!SUSPECT.test(text)) return [];
-  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : undefined;
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, false, kind);
-  const lines = [];
-  const visit = (node) => {
-    if (ts.isCallExpression(node) && ['it', 'test'].includes(calledName(node.expression))) {
-      const [title] = node.arguments;
-      const words =
-        title !== undefined && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))
-          ? text.slice(title.getStart(source) + 1, title.end - 1)
-          : '';
-      if (REFUSED.test(words) || beginsWithRow(words))
-        lines.push(source.getLineAndCharacterOfPosition(title.getStart(source)).line + 1);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return lines;
+  return titlesOf(path, text)
+    .filter(({ title }) => REFUSED.test(title) || beginsWithRow(title))
+    .map(({ line }) => line);
 }

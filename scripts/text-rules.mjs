@@ -2,8 +2,9 @@ import { commentCitations } from './comment-citations.mjs';
 import { longConstructors } from './long-constructors.mjs';
 import { literalSpreads } from './literal-spreads.mjs';
 import { titlesWithoutVerb } from './test-titles.mjs';
+import { ALLOWANCE, wordReport } from './word-rules.mjs';
 
-/** Rules that a text search states best. Each row: what is forbidden, where, and the sentence for whoever wrote it. */
+/** Rules that a text search states best: name, files, forbidden pattern and advice. */
 const isSpec = (path) => /\.(e2e-)?spec\.tsx?$/.test(path);
 const isProduct = (path) => /^(server|console\/src)\//.test(path) && !isSpec(path);
 const isServer = (path) => path.startsWith('server/') && !isSpec(path);
@@ -99,5 +100,12 @@ export function textFaults(path, text) {
         .filter((rule) => rule.pattern.test(line))
         .map((rule) => `${path}:${index + 1}: ${rule.name}: ${rule.sentence}`),
     );
-  return [...spreads, ...citations, ...constructors, ...titles, ...found];
+  return [
+    ...spreads,
+    ...citations,
+    ...constructors,
+    ...titles,
+    ...found,
+    ...wordReport(path, text, ALLOWANCE),
+  ];
 }

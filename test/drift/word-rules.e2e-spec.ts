@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { subjectFault } from '../../scripts/commit-subject.mjs';
+import {
+  ALLOWANCE,
+  COMMENT_RULES,
+  FINISHED_FOLDERS,
+  privateNames,
+  SOURCE_FILES,
+  staleRows,
+  wordFaults,
+  wordReport,
+} from '../../scripts/word-rules.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** Folders that were finished when the rules began. */
+const FINISHED_FIRST = ['server/base/access', 'server/common', 'server/config', 'server/infra/clock'];
+
+const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] = [
+  ['comment-begins-plainly', 'server/x.ts', '/** Who gets the end of a call. */'],
+  ['comment-begins-plainly', 'server/x.ts', ' * What the header says.'],
+  ['comment-begins-plainly', 'console/src/x.tsx', '  {/* Whether it is open. */}'],
+  ['comment-names-its-subject', 'server/x.ts', '// Of clients, at once.'],
+  ['comment-names-its-subject', 'server/x.ts', '/** As `readEnv`, with a file. */'],
+  ['comment-names-the-actor', 'server/x.ts', 'const a = 1; // nobody reads it'],
+  ['comment-names-the-actor', 'test/x.ts', '/** A key of a stranger. */'],
+  ['comment-names-the-actor', 'server/x.ts', '// The operator and his key.'],
+  ['code-does-not-speak', 'server/x.ts', '/** The server tells the client. */'],
+  ['code-does-not-speak', 'server/x.ts', '// A provider is asked again.'],
+  ['standard-term', 'server/x.ts', '/** Size of a picture. */'],
+  ['standard-term', 'bench/x.mjs', '// Calls that are under way.'],
+  ['title-in-plain-words', 'server/x.spec.ts', "it('tells the client of a refusal', run);"],
+  ['title-in-plain-words', 'test/e2e/x.e2e-spec.ts', "it.each(ROWS)('refuses whoever comes as %s', run);"],
+];
+
+const ALLOWED: readonly (readonly [path: string, text: string])[] = [
+  ['server/x.ts', '// What does a client expect here? The first answer.'],
+  ['server/x.ts', "const url = 'https://pictures.example'; // a public address"],
+  ['server/x.ts', "const text = '// nobody reads this';"],
+  ['server/x.ts', '/** As of 2026 the vendor rejects it. */'],
+  ['server/x.ts', '/** By default off. */'],
+  ['server/x.ts', '/** Returns the drive letter. */'],
+  ['server/x.spec.ts', "it('returns what the vendor sent', run);"],
+  ['docs/x.md', 'Nobody reads it.'],
+];
+
+const SUBJECTS: readonly (readonly [subject: string, isRight: boolean])[] = [
+  ['fix(channels): apply a change before answering the request', true],
+  ['feat!: remove the old routes', true],
+  ['Merge branch main', true],
+  ['Revert "fix: a"', true],
+  [`docs: ${'x'.repeat(66)}`, true],
+  [`docs: ${'x'.repeat(67)}`, false],
+  ['fix(channels): the change is applied', false],
+  ['fix: apply a change; add a test', false],
+  ['apply a change', false],
+  ['fix(Channels): apply a change', false],
+  ['fix:', false],
+];
+
+const readSource = (path: string): string | undefined =>
+  existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
+
+describe('the word rules', () => {
+  it('lists no file that is gone, clean or finished', () => {
+    expect(ALLOWANCE.size).toBeGreaterThan(0);
+    expect(staleRows(ALLOWANCE, readSource)).toEqual([]);
+  });
+
+  it('keeps every folder that was finished', () => {
+    expect(FINISHED_FOLDERS).toEqual(expect.arrayContaining(FINISHED_FIRST));
+    for (const folder of FINISHED_FOLDERS)
+      expect(globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root })).not.toEqual([]);
+  });
+
+  it('finds no private name among the declarations of the server and the console', () => {
+    const files = globSync(SOURCE_FILES, { cwd: root });
+    const names = files.flatMap((path) =>
+      privateNames(path, readFileSync(join(root, path), 'utf8')).map(
+        ({ line, name }) => `${path}:${line} ${name}`,
+      ),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    expect(names).toEqual([]);
+  });
+
+  it.each([
+    ['a function', 'function tellClient() {}'],
+    ['a variable', 'const isTold = true;'],
+    ['a parameter', 'const call = (onStranger: number) => onStranger;'],
+    ['a member', 'interface A { saidWords: string }'],
+  ])('finds a private name of %s', (_kind, text) => {
+    expect(privateNames('server/x.ts', `\n${text}`)).toEqual([expect.objectContaining({ line: 2 })]);
+    expect(privateNames('test/x.ts', text)).toEqual([]);
+  });
+
+  it.each(PLANTED)('%s finds it in %s: %s', (rule, path, text) => {
+    expect(wordFaults(path, `\n${text}\n`)).toEqual([expect.objectContaining({ line: 2, rule })]);
+  });
+
+  it.each(ALLOWED)('leaves %s alone: %s', (path, text) => {
+    expect(wordFaults(path, text)).toEqual([]);
+  });
+
+  it('has a planted fault for every rule', () => {
+    const tested = new Set(PLANTED.map(([rule]) => rule));
+    expect(COMMENT_RULES.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
+  });
+
+  it('reports a new file, and a listed one only above its count', () => {
+    const text = '// Who calls.\n// Who answers.\n';
+    expect(wordReport('server/new.ts', text, NONE)).toHaveLength(2);
+    expect(wordReport('server/old.ts', text, new Map([['server/old.ts', 2]]))).toEqual([]);
+    expect(wordReport('server/old.ts', text, new Map([['server/old.ts', 1]]))).toEqual([
+      'server/old.ts: 2 faults, 1 allowed',
+      expect.stringContaining('server/old.ts:1: comment-begins-plainly'),
+      expect.stringContaining('server/old.ts:2: comment-begins-plainly'),
+    ]);
+  });
+
+  it('ignores the count of a file in a finished folder', () => {
+    const path = 'server/common/x.ts';
+    expect(wordReport(path, '// Who calls.', new Map([[path, 1]]))).toHaveLength(1);
+    expect(staleRows(new Map([[path, 1]]), () => '// Who calls.')).toEqual([path]);
+  });
+});
+
+describe('the subject of a commit', () => {
+  it.each(SUBJECTS)('checks "%s": %s', (subject, isRight) => {
+    expect(subjectFault(`${subject}\n\nbody`) === undefined).toBe(isRight);
+  });
+
+  it.each([
+    ['docs: add a page', 0],
+    ['docs: the page', 1],
+  ])('passes through the hook: "%s" ends with %i', (subject, code) => {
+    const folder = mkdtempSync(join(tmpdir(), 'subject-'));
+    try {
+      const file = join(folder, 'COMMIT_EDITMSG');
+      writeFileSync(file, `${subject}\n`);
+      const { status } = spawnSync(join(root, 'scripts/hooks/commit-msg'), [file], { encoding: 'utf8' });
+      expect(status).toBe(code);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
