@@ -6,16 +6,16 @@
  */
 module.exports = {
   'base/access': {
-    what: 'who asks: actor, @Access, @CurrentActor, other route decorators, roles and status codes',
+    what: 'access levels of routes: @Access, @CurrentActor, other route decorators, roles and status codes',
     mayImport: [],
   },
   'base/pricing': {
-    what: 'what a usage costs: pure arithmetic over price documents, and the list prices',
+    what: 'cost of a usage: pure arithmetic over price documents, and the list prices',
     mayImport: [],
   },
   'base/audit': { what: 'the audit log: writing, chain, reading', mayImport: ['base/access'] },
   'base/options': {
-    what: 'stored settings: catalogue, history, change feed',
+    what: 'stored options: catalogue, history, change feed',
     mayImport: ['base/access', 'base/audit', 'base/pricing'],
   },
   'base/billing': {
@@ -23,7 +23,7 @@ module.exports = {
     mayImport: ['base/options', 'base/pricing'],
   },
   'base/logs': {
-    what: 'rows of the usage log: line, writer, repository, retention, journal of failed calls',
+    what: 'rows of the usage log: writer, repository, retention, journal of failed calls',
     mayImport: ['base/audit', 'base/options'],
   },
   'base/users': {
@@ -31,24 +31,24 @@ module.exports = {
     mayImport: ['base/access', 'base/billing', 'base/logs', 'base/options', 'base/pricing'],
   },
   'base/notifications': {
-    what: 'letters: templates, SMTP, security e-mails; notices by mail and webhook, quota warnings',
+    what: 'e-mail: templates, SMTP, security e-mails; notices by e-mail and webhook, quota warnings',
     mayImport: ['base/billing', 'base/options', 'base/pricing', 'base/users'],
   },
   'base/auth': {
-    what: 'signing in and registering; sessions; access guard; password reset; mailed codes, human check, authenticator and recovery codes',
+    what: 'sign-in, registration, sessions, access guard; password reset; two-factor: authenticator and recovery codes; verification: mailed codes, human check',
     mayImport: ['base/access', 'base/audit', 'base/notifications', 'base/options', 'base/users'],
   },
   'gateway/http': {
-    what: 'how requests are read and replies written: paths, head reader, checks, replies, credentials',
+    what: 'reading requests and writing replies: paths, head reader, checks, credentials',
     mayImport: [],
   },
-  'gateway/tokens': { what: 'API tokens, and who stands behind one', mayImport: [] },
+  'gateway/tokens': { what: 'API tokens, and the caller behind one', mayImport: [] },
   'gateway/channels': {
-    what: 'upstream accounts: state, probing, routing, jobs, administration; upstream/ has the ports by which they are spoken to',
+    what: 'upstream accounts: state, probing, routing, jobs, administration; upstream/ implements the ports to providers',
     mayImport: [],
   },
   'gateway/tasks': {
-    what: 'drawings and songs',
+    what: 'asynchronous tasks: drawings and songs',
     mayImport: ['gateway/channels', 'gateway/http', 'gateway/tokens'],
   },
   'gateway/relay': {
@@ -56,9 +56,9 @@ module.exports = {
     mayImport: ['gateway/channels', 'gateway/http', 'gateway/tasks', 'gateway/tokens'],
   },
   'console/users': { what: 'routes of accounts: own account, administration, invitations', mayImport: [] },
-  'console/identities': { what: 'signing in by way of others', mayImport: [] },
+  'console/identities': { what: 'sign-in by external identity providers', mayImport: [] },
   'console/passkeys': {
-    what: 'passkeys, and step-up authentication by them',
+    what: 'passkeys, and step-up authentication with them',
     mayImport: ['console/identities'],
   },
   'console/options': {
@@ -69,18 +69,18 @@ module.exports = {
     what: 'price screens: list, preview, import, versions',
     mayImport: ['gateway/channels'],
   },
-  'console/redemptions': { what: 'codes worth quota', mayImport: [] },
-  'console/wallet': { what: 'payments, orders, ledger of an account', mayImport: [] },
+  'console/redemptions': { what: 'redemption codes', mayImport: [] },
+  'console/wallet': { what: 'payments, orders, account ledger', mayImport: [] },
   'console/logs': {
     what: 'reading the usage log: lists, sums, export, explanations, channel health',
     mayImport: ['gateway/channels', 'gateway/tokens'],
   },
   'console/dashboard': {
-    what: 'figures of the dashboard, billing summary',
+    what: 'dashboard metrics, billing summary',
     mayImport: ['gateway/http', 'gateway/tokens'],
   },
   'console/playground': {
-    what: 'calls by a signed-in person',
+    what: 'model calls of a signed-in person',
     mayImport: ['gateway/http', 'gateway/relay', 'gateway/tokens'],
   },
   'console/operations': {
