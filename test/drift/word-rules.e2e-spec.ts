@@ -150,3 +150,26 @@ describe('the subject of a commit', () => {
     }
   });
 });
+
+describe('the changelog', () => {
+  const sections = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /m).slice(1);
+
+  it('begins with the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(sections[0]?.split('\n', 1)).toEqual([version]);
+  });
+
+  it('has only entries of one line, at most 120 characters, under the four headings', () => {
+    for (const section of sections) {
+      const lines = section
+        .split('\n')
+        .slice(1)
+        .filter((line) => line !== '');
+      const headings = lines.filter((line) => line.startsWith('### ')).map((line) => line.slice(4));
+      expect(headings).toEqual(
+        ['Added', 'Changed', 'Fixed', 'Security'].filter((each) => headings.includes(each)),
+      );
+      expect(lines.filter((line) => !/^### |^- .{1,118}$/u.test(line))).toEqual([]);
+    }
+  });
+});
