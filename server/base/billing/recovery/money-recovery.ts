@@ -381,7 +381,8 @@ function usedInSlice(
     if (type !== 'S' || sliceId(document.hold.slice, slice.owner) !== slice.callId) continue;
     const { turn } = document.hold;
     const isReported = turn !== undefined && turn <= (slice.sequence ?? 0);
-    if (!isReported && !callIds.has(document.request_id)) used += Math.min(document.priced, document.hold.amount);
+    if (!isReported && !callIds.has(document.request_id))
+      used += Math.min(document.priced, document.hold.amount);
   }
   return used;
 }
