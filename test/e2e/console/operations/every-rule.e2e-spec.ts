@@ -158,7 +158,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
 
   it('goes on past a finding that cannot be written and a source that cannot be read, and fails at the end', async () => {
     await differ();
-    part(DegradedModes).set('settlements-waiting', 'they wait');
+    part(DegradedModes).set('safe-mode', 'SAFE_MODE is set');
     fixture.clock.advance(70_000);
     const outages = part(ChannelOutages);
     const modelsOut = outages.modelsOut.bind(outages);
