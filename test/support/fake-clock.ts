@@ -55,7 +55,7 @@ export class SteppedClock extends FakeClock {
     return super.monotonicMs() + this.leaptMs;
   }
 
-  /** As when the process gets no processor for a while: timers run late, and once. */
+  /** Simulates a process without CPU time for a while: timers run late, and once. */
   leap(ms: number): void {
     this.leaptMs += ms;
   }

@@ -22,7 +22,7 @@ const FRESH_MS = 1_000;
 const RENEW_AFTER_MS = 500;
 /** A call waits this long for a database that answers nobody to say whose key it is; then the look-up is waited for by nobody. */
 const LOOK_UP_MS = 500;
-/** A question without an answer for this long may never get one (a dead connection): the next call begins another look-up. */
+/** A query without an answer for this long may never get one (a dead connection): the next call starts another. */
 const ABANDON_MS = 5_000;
 /** With the database away nothing can be changed in it: what is known holds this long. News of a change still ends it. */
 const AWAY_MS = 60_000;
@@ -38,7 +38,7 @@ interface Entry {
   /** Null = there is no such key. */
   record: CallerRecord | null | undefined;
   readAtMs: number;
-  /** When the row was last asked for; `Infinity` while a look-up waits for its turn. */
+  /** Time of the last query for the row; `Infinity` while a look-up waits for its turn. */
   askedAtMs: number;
   /** The look-up under way, shared by everybody who asks meanwhile. */
   reading: LookUp | undefined;
@@ -191,7 +191,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     }
   }
 
-  /** A row is as old as its question: the wait for a turn before it takes nothing from the time it may be used. */
+  /** Queries the row. Its age counts from the query, not from the wait for a turn before it. */
   private async ask(entry: Entry) {
     const { generation } = this;
     const askedAtMs = this.clock.monotonicMs();

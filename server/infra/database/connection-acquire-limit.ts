@@ -25,7 +25,7 @@ export class ConnectionAcquireLimit {
   #inside = 0;
   /** Statements of those inside that were answered in good time. */
   promptAnswers = 0;
-  /** How many have left so far. */
+  /** Number of releases since the start. */
   departures = 0;
 
   constructor(limits: AcquireLimits) {

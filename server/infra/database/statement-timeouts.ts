@@ -7,7 +7,7 @@ import { gateOf } from './gate-connections.js';
 /** Silence is counted in pieces: one that this process was too busy to end in time says nothing about the database. */
 const PIECE_MS = 100;
 const TIMELY_MS = 2 * PIECE_MS;
-/** A crowd is served one after the other: a wait behind others goes on while their turns end, and ends when none did for so long. */
+/** A wait behind others goes on while their turns end, and fails when none has ended for this long. */
 const STALLED_AT_MOST_MS = 5_000;
 /** A statement with none in front of it waits for a row lock, whose holder may be gone. */
 const ALONE_AT_MOST_MS = 1_500;
@@ -16,7 +16,7 @@ interface Wait {
   idleMs: number;
   /** How long nobody was in front. */
   aloneMs: number;
-  /** Put off by every turn that ends. */
+  /** Deadline, extended by every turn that ends. */
   dueMs: number;
   readonly latestMs: number;
   readonly onLate: () => void;
@@ -37,7 +37,7 @@ export class StatementTimeouts {
    * @param answers    how many statements were answered in good time so far
    * @param silenceMs  how long one waits while nobody is answered
    * @param isCrowded  whether somebody waits for his turn at the database
-   * @param turnsEnded  how many have had their turn so far
+   * @param turnsEnded  number of finished turns
    */
   constructor(
     private readonly clock: Clock,

@@ -195,7 +195,7 @@ export class RedisConnection {
   private within<T>(answer: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const wait = {
-        // A turn that is under way already may end at once.
+        // A tick that has already started may end at once.
         lastTick: this.ticks + TICKS_PER_DEADLINE + (this.stopTicking === undefined ? 0 : 1),
         expire: () => reject(new StoreUnavailableError('the shared store took too long')),
       };

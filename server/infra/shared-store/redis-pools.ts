@@ -23,7 +23,7 @@ import {
 } from './shared-store.js';
 
 const SCAN_COUNT = 500;
-/** Calls that one script gives back or marks: it blocks the store while it runs, and its deadline is that of any other. */
+/** Maximum of calls one script releases or marks: a script blocks the store, and has the deadline of any other command. */
 const MAX_CALLS = 250;
 
 /** Pools and the hold registry in Redis. */

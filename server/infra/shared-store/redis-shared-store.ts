@@ -29,7 +29,7 @@ const LEARN_AGAIN_MS = 200;
 export interface RedisStoreSettings {
   readonly prefix?: string;
   readonly installation?: string;
-  /** Instead of 250 ms per command. */
+  /** Deadline per command in milliseconds; absent = 250. */
   readonly deadlineMs?: number;
 }
 

@@ -56,7 +56,7 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
 
       it('slides: a place becomes free when the oldest entry leaves', async () => {
         const key = userWindowKey(userId, 'slide');
-        // A window's length counts when it is asked about: only the last one is short.
+        // The window's length applies at the query: only the last query has a short one.
         expect((await store.windows.admit(key, 1, 600_000)).admitted).toBe(true);
         expect((await store.windows.admit(key, 1, 600_000)).admitted).toBe(false);
         await under.advance(360);

@@ -19,7 +19,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** A tab of more headings than this gets an index. */
 const MANY_HEADINGS = 5;
 
-/** What stands under each heading of one tab. The prices come with it: later they would push away what is below them. */
+/** Settings of one tab by heading. The prices load with it: loaded later they would push the rest down. */
 export function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
   const headings = useMemo(() => headingsOf(tab), [tab]);
   const isOwner = isRoot(useCurrentUser());

@@ -135,12 +135,12 @@ export class CallReservations {
     );
   }
 
-  /** All that is asked of the database is asked within the turn: a crowd would fill the queue for connections with its looks alone. */
+  /** Runs every statement of a reservation within its turn: the checks of a crowd alone would fill the connection queue. */
   private async takeTurn(
     userId: number,
     waiters: readonly Waiter[],
   ): Promise<{ answers: readonly CallReservationAnswer[]; voided: readonly FilledPool[] }> {
-    // It came too late: the time is better spent on calls that are still there.
+    // Every caller has left: serve the waiting calls instead.
     if (waiters.every(({ isOver }) => isOver())) return { answers: [], voided: [] };
     const { dataSource } = this.ports;
     const refusals = await refuseWithoutFunds(dataSource, userId, waiters, '');

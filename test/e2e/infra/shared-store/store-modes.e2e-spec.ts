@@ -63,7 +63,7 @@ describe('Redis slow, gone, frozen, read-only, without memory, loading', () => {
       return { isAnswered: false, ms: storeClock.monotonicMs() - startedAt };
     }
   };
-  /** How many of so many calls are refused before any timer, socket or other turn of the event loop can have had a part in it. */
+  /** Number of calls refused before any timer, socket or other turn of the event loop runs. */
   const refusedAtOnce = async (calls: number): Promise<number> => {
     let refused = 0;
     for (let index = 0; index < calls; index += 1)
