@@ -1,7 +1,7 @@
 /**
  * `npm run build`: the server's modules into dist/modules by the TypeScript compiler and from there into the programs of
  * dist/server, the console into dist/console by Vite, both at once. The server is built beside the old one and swapped in
- * whole, so that nobody ever starts half a build.
+ * whole, so that a start never sees half a build.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -16,9 +16,9 @@ const SOURCES = ['server', 'test', 'console/src', 'bench', 'scripts'].filter((fo
   existsSync(join(root, folder)),
 );
 const ENDINGS = 'ts,tsx,mjs,cjs';
-/** What oxlint reads. */
+/** Files that oxlint reads. */
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
-/** What was asked for, relative to the repository; empty = everything. */
+/** Requested paths, relative to the repository; empty = everything. */
 const asked = process.argv.slice(2).map((word) => relative(root, resolve(word)).replaceAll('\\', '/'));
 const isWhole = asked.length === 0;
 const sources = sourceFiles();
@@ -94,7 +94,7 @@ function read(file) {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** Whether anything of these folders, or everything, was asked for. */
+/** Returns true when the request covers any file of these folders. */
 function concerns(folders) {
   return isWhole || asked.some((path) => path === '' || folders.some((folder) => path.startsWith(folder)));
 }
@@ -103,7 +103,7 @@ function isFolder(path) {
   return statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Those of the sources that were asked for. */
+/** The requested sources. */
 function sourceFiles() {
   return SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{${ENDINGS}}`, { cwd: root }))
     .map((path) => path.replaceAll('\\', '/'))

@@ -6,7 +6,7 @@
 const code = (text) => (text === '' ? '–' : `\`${text}\``);
 const list = (items) => (items.length === 0 ? '–' : items.map(code).join(', '));
 
-/** What each format states about names of tools. */
+/** Rules of each format for names of tools. */
 function toolNames(providers) {
   const rules = new Map(
     providers.flatMap(({ operations }) =>

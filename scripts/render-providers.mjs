@@ -30,7 +30,7 @@ function entry(text) {
   return [...lines, line];
 }
 
-/** What is served in which formats, in the order of the operations. */
+/** Operations and their formats, in the order of the operations. */
 function formatsByOperation(operations, formats) {
   return operations
     .map((operation) => [operation, [...new Set(formats(operation).map(({ id }) => code(id)))]])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the build reads. */
+/** Files that the build reads. */
 const SOURCES = [
   'server',
   'console',

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { risksIn } from './risk-ids.mjs';
 
-/** What a title cannot begin with: the rest of a sentence whose beginning stands in a `describe`. */
+/** Beginnings that a title cannot have: they continue a sentence of the `describe`. */
 const BEGINNING =
   '(?:are|is|what|who|have|count|that|which|whose|and|but|or|of|with|without|in|on|at|by|for|from|to|after|before|behind|while|when|where)\\b';
 const REFUSED = new RegExp(`^${BEGINNING}`);

@@ -22,7 +22,7 @@ async function main(): Promise<undefined> {
   const files = [await dumpDatabase(env.databaseUrl, folder, 'tollgate')];
   if (env.logDatabaseUrl !== undefined && env.logDatabaseUrl !== env.databaseUrl)
     files.push(await dumpDatabase(env.logDatabaseUrl, folder, 'tollgate-logs'));
-  // Whoever reads one can read every account: the folder may be one that others can enter.
+  // A backup reveals every account, and other users may have access to the folder.
   for (const file of files) chmodSync(file, 0o600);
   const sizes = Object.fromEntries(files.map((file) => [basename(file), statSync(file).size]));
   const note = { product: `tollgate ${PRODUCT_VERSION}`, started_at: startedAt.toISOString(), bytes: sizes };

@@ -14,7 +14,7 @@ import { runProgram } from './run-program.js';
 
 /**
  * `npm run history:accept`: takes the database as it is, although rows that were seen of it are gone (degraded mode `database-behind`).
- * For when nobody can sign in to say so in the console.
+ * Needed when no administrator can sign in to accept it in the console.
  */
 async function main(): Promise<undefined> {
   commandArguments([]);

@@ -20,7 +20,7 @@ import { OptionChangeEntity } from '../base/options/option.entity.js';
 import { OptionVersionEntity } from '../base/options/option-version.entity.js';
 import { runProgram } from './run-program.js';
 
-/** Nobody hears us from here: every instance looks for changes by itself every five seconds. */
+/** Noop: a program sends no signals; every instance checks for changes every five seconds. */
 class SilentFeed extends ChangeFeed {
   override announce(): void {
     return undefined;

@@ -49,7 +49,7 @@ async function main(): Promise<number> {
         .execute();
       say(`${affected ?? 0} login(s) ended.`);
     }
-    // What was seen before is gone because somebody put an older state back.
+    // The newer state is gone because an operator restored an older one.
     await runInTransaction(dataSource, acceptHistory);
     const violations = await checkMoney(dataSource, { isQuiet: true });
     say(
@@ -80,7 +80,7 @@ async function replay(
     clock,
     ids,
     bootId,
-    // Whoever restores says that the spools in DATA_DIR belong to this database.
+    // The operator confirms that the spools in DATA_DIR belong to this database.
     takesUnnamed: true,
     options: () => ({ logConsumption: true, useFigures: true }),
     onFault: (message, error) => faults.push(error === undefined ? message : `${message}: ${String(error)}`),

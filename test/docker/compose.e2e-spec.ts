@@ -78,7 +78,7 @@ describe('docker/Dockerfile', () => {
       return code;
     };
 
-    it('passes at 200, and fails at 503 or when nobody answers', async () => {
+    it('passes at 200, and fails at 503 or without an answer', async () => {
       expect(words[0]).toBe('node');
       expect(await Promise.all([codeFor(200), codeFor(503), codeFor(null)])).toEqual([0, 1, 1]);
     });

@@ -155,7 +155,7 @@ describe('docker/nginx.conf in the real nginx', () => {
     expect(seen).toBe(1);
   });
 
-  it('tells the instance who the client is and passes its host on', async () => {
+  it('forwards the client address and host to the instance', async () => {
     let headers: IncomingMessage['headers'] = {};
     const upstream = await instance((incoming, response) => {
       headers = incoming.headers;

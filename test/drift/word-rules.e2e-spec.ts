@@ -18,6 +18,9 @@ import {
 const root = join(import.meta.dirname, '../..');
 const NONE: ReadonlyMap<string, number> = new Map();
 
+/** Faults of all listed files when the rules began: the sum only falls. */
+const FAULTS_AT_START = 4_564;
+
 /** Folders that were finished when the rules began. */
 const FINISHED_FIRST = ['server/base/access', 'server/common', 'server/config', 'server/infra/clock'];
 
@@ -70,6 +73,11 @@ describe('the word rules', () => {
   it('lists no file that is gone, clean or finished', () => {
     expect(ALLOWANCE.size).toBeGreaterThan(0);
     expect(staleRows(ALLOWANCE, readSource)).toEqual([]);
+  });
+
+  it('allows no more faults than when the rules began', () => {
+    const sum = [...ALLOWANCE.values()].reduce((total, count) => total + count, 0);
+    expect(sum).toBeLessThanOrEqual(FAULTS_AT_START);
   });
 
   it('keeps every folder that was finished', () => {

@@ -61,7 +61,7 @@ const TOOL_SCHEMA = { type: 'object', properties: { city: { type: 'string' } }, 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A full request in each dialect: instructions, pictures, tools, a finished tool call, schema, thinking, a cap. */
+/** A full request in each dialect: instructions, images, tools, a finished tool call, schema, thinking, a cap. */
 export interface ClientRequest {
   readonly dialect: string;
   readonly path: string;

@@ -15,7 +15,7 @@ export const pick = <T>(random: () => number, from: readonly T[]): T => {
   return chosen;
 };
 
-/** Values nobody expects where they are put. */
+/** Values that are unexpected in their place. */
 const ODD: readonly unknown[] = [
   null,
   true,

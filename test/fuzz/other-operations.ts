@@ -50,7 +50,7 @@ const wave = Buffer.concat([
 ]);
 const usage = { prompt_tokens: 5, total_tokens: 5 };
 
-/** Everything that is no conversation: what is asked, and what vendors answer to it. */
+/** Requests and vendor answers of all operations but chat. */
 export const OTHER_PLAYS: readonly { readonly request: ClientRequest; readonly answer: VendorAnswer }[] = [
   {
     request: json('/v1/embeddings', { input: ['one', 'two'], dimensions: 3, encoding_format: 'float' }),

@@ -13,7 +13,7 @@ export interface DumpCommand {
   /** Tried in this order: the first that is installed. */
   readonly programs: readonly string[];
   readonly args: readonly string[];
-  /** Where the password goes: never into the words, which everybody on the machine can read. */
+  /** Environment that holds the password: arguments are visible to every user of the machine. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export async function dumpDatabase(url: string, folder: string, name: string): P
   return file;
 }
 
-/** One snapshot without locking anybody out: a repeatable read on both kinds of servers. */
+/** One snapshot without locks: a repeatable read on both kinds of servers. */
 function dumpCommand(address: ServerAddress, file: string): DumpCommand {
   const { dialect, host, port, socket, username, password, database, sslMode, sslRootCert } = address;
   if (dialect === 'postgres') {

@@ -5,7 +5,7 @@ const BOX = new SecretBox('s'.repeat(32));
 const PLACE = 'channels.key.1';
 const SEALED = BOX.seal('channel-key', PLACE, 'sk-秘密');
 
-/** The sealed text with one of its parts written by somebody else. */
+/** The sealed text with one of its parts replaced. */
 function withPart(index: number, change: (part: string) => string): string {
   return SEALED.split('.')
     .map((part, at) => (at === index ? change(part) : part))

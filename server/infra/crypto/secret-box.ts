@@ -1,7 +1,7 @@
 import { getOrAdd } from '../../common/get-or-add.js';
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What a ciphertext is for: each purpose has a key of its own, so that one cannot be read as another. */
+/** Purpose of a ciphertext. Each purpose has its own key, so that one cannot be read as another. */
 export type SecretPurpose =
   | 'channel-key'
   | 'token-key'

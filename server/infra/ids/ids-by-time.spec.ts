@@ -17,7 +17,7 @@ describe('firstIdSince', () => {
 
 describe('msOfId', () => {
   it.each(['', 'call-1', '018bcfe5-6800-4000-8000-000000000000', '018BCFE5-6800-7000-8000-000000000000'])(
-    'knows no time of %p',
+    'finds no time in %p',
     (id) => {
       expect(msOfId(id)).toBeUndefined();
     },

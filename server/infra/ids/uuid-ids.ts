@@ -16,7 +16,7 @@ export class UuidIds extends Ids {
   private readonly text = Buffer.alloc(TEXT_LENGTH, HYPHEN);
   private timeMs = 0;
 
-  /** @param clock  the application's, so that ids and rows tell one time; absent = the machine's */
+  /** @param clock  the application's, so that ids and rows have the same time; absent = the machine's */
   constructor(private readonly clock?: Pick<Clock, 'nowMs'>) {
     super();
   }

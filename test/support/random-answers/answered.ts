@@ -25,7 +25,7 @@ export interface Answered {
   readonly step: number;
 }
 
-/** How the answer of one format looks whole, and as the events of a stream. */
+/** An answer of one format, whole and as the events of a stream. */
 export interface Written {
   /** Absent = its vendor streams every answer. */
   readonly whole?: object;

@@ -12,7 +12,7 @@ export function geminiAnswer({ pieces, ending, usage, step }: Answered): Written
       case 'text':
         return { text: piece.words };
       case 'call': {
-        // Of calls made together the first is signed.
+        // Parallel calls: only the first is signed.
         const signature = isCalled ? {} : { thoughtSignature: seal(piece.name) };
         isCalled = true;
         return { functionCall: { name: piece.name, args: piece.args }, ...signature };

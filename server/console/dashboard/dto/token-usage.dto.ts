@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a token was granted and has used, in quota. */
+/** Granted and used amounts of a token, in quota. */
 export const tokenUsageSchema = z
   .object({
     object: z.literal('token_usage'),

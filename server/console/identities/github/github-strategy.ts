@@ -31,11 +31,11 @@ type OAuthDone = (fault: { statusCode: number; data?: string } | null, body?: st
 
 /**
  * The strategy with our HTTP client in place of its own, and with the proof of the flow.
- * @param Base  the package's class: loaded by whoever needs it, while this file is there from the start
+ * @param Base  the package's class, loaded on demand, while this file is loaded at the start
  */
 export const guardedStrategy = (Base: typeof Strategy) =>
   class GuardedStrategy extends Base {
-    /** Why the provider could not be asked, or what it answered was no use; the strategy would hide it in an error of its own. */
+    /** Reason of a failed or unusable answer of the provider; the strategy would hide it in an error of its own. */
     fault: unknown;
 
     constructor(

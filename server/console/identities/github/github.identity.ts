@@ -98,7 +98,7 @@ export class GitHubIdentity implements RedirectIdentity {
   }
 }
 
-/** How a run ended. */
+/** Outcome of a run. */
 export type StrategyOutcome =
   | { readonly kind: 'success'; readonly user: unknown }
   | { readonly kind: 'redirect'; readonly url: string }

@@ -3,13 +3,13 @@ import type { Language } from '../../../common/language.js';
 export interface JobTexts {
   /** A few words. */
   readonly title: string;
-  /** What it does, in a sentence. */
+  /** Description, one sentence. */
   readonly description: string;
 }
 
 type Row = Readonly<Record<Language, readonly [title: string, description: string]>>;
 
-/** What one worker of all does, by the name in the table `jobs`. */
+/** Jobs that exactly one worker runs, by the name in the table `jobs`. */
 const JOB_ROWS: Readonly<Record<string, Row>> = {
   alerts: {
     en: [
@@ -107,7 +107,7 @@ const JOB_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** What every worker does by itself, by the name SchedulerRegistry has. */
+/** Jobs that every worker runs, by the name in SchedulerRegistry. */
 const INTERVAL_ROWS: Readonly<Record<string, Row>> = {
   'alert-job-alarm': {
     en: ['Watch the alert job', 'Tells the receivers when the alert job itself fails or stands still.'],

@@ -24,7 +24,7 @@ function metrics(newest: Partial<BooksState> | null = null) {
 }
 
 describe('MoneyMetrics', () => {
-  it('tells of every incident there may be, those without an order as 0', async () => {
+  it('exports every kind of incident, those without an order as 0', async () => {
     const { figures } = metrics();
     const samples = await figures.samples('tollgate_order_incidents');
     expect(samples.map(({ labels }) => labels['kind'])).toEqual([...ORDER_INCIDENTS]);
@@ -41,7 +41,7 @@ describe('MoneyMetrics', () => {
     expect(await figures.samples('tollgate_money_check_differences')).toEqual([]);
   });
 
-  it('tells what the newest check found, and how long ago', async () => {
+  it('exports the result and age of the newest check', async () => {
     const { clock, figures } = metrics({ atMs: new FakeClock().nowMs() - 5_000, differences: 4 });
     clock.advance(1_000);
     expect(await figures.samples('tollgate_money_check_age_seconds')).toMatchObject([{ value: 6 }]);

@@ -24,7 +24,7 @@ describe('OperationsMetrics', () => {
     { recorded: new Map([['login.fail', 3]]) } as unknown as AuditLog,
   );
 
-  it('tells of jobs that ran how long ago that was and whether they failed', async () => {
+  it('exports age and failure of every job that ran', async () => {
     const of = async (name: string) =>
       (await figures.samples(name)).map(({ labels, value }) => [labels['job_name'], value]);
     expect(await of('tollgate_job_age_seconds')).toEqual([

@@ -14,7 +14,7 @@ const KEPT = 30;
 /** Differences kept of one check; `npm run money:check` lists all. */
 const MAX_DETAILS = 50;
 
-/** What the newest look at the books found. */
+/** Result of the newest check of the books. */
 export interface BooksState {
   readonly atMs: number;
   readonly tookMs: number;
@@ -61,7 +61,7 @@ export class BooksCheck {
     });
   }
 
-  /** Null = nobody looked yet. Fails: with the database's error. */
+  /** Null = no check has run yet. Fails: with the database's error. */
   async newest(): Promise<BooksState | null> {
     const [row] = await this.dataSource
       .getRepository(BooksCheckEntity)

@@ -47,7 +47,7 @@ const ceremony = {
   timeout: z.int().optional().meta({ description: 'milliseconds' }),
 };
 
-/** What navigator.credentials.create() takes, as JSON (`optionsJSON` of common browser libraries). */
+/** Argument of navigator.credentials.create() as JSON (`optionsJSON` of common browser libraries). */
 export const passkeyCreationSchema = z
   .object({
     options: z.object({
@@ -74,7 +74,7 @@ export interface PasskeyCreationView {
   readonly options: PublicKeyCredentialCreationOptionsJSON;
 }
 
-/** What navigator.credentials.get() takes, as JSON. */
+/** Argument of navigator.credentials.get() as JSON. */
 export const passkeyRequestSchema = z
   .object({
     options: z.object({

@@ -6,7 +6,7 @@ const tierSchema = z.object({
   output: z.number(),
 });
 
-/** What a model costs. Ratios of calls priced by tokens: 1 = 2 dollars per million input tokens. */
+/** Price of a model. Ratios of calls priced by tokens: 1 = 2 dollars per million input tokens. */
 export const priceEntrySchema = z
   .object({
     model_name: z.string(),

@@ -5,7 +5,7 @@ const changeSchema = z.strictObject({
   value: z.union([z.string().max(1_000_000), z.number(), z.boolean()]),
 });
 
-/** Strict: whoever misspells what is tried out would be shown that nothing changes. */
+/** Strict: a misspelled field would otherwise show that nothing changes. */
 export const pricePreviewSchema = z
   .strictObject({
     changes: z.array(changeSchema).max(50).default([]),
@@ -26,7 +26,7 @@ const sums = {
   after: z.int().meta({ description: 'quota they would cost by the new prices' }),
 };
 
-/** What a change of today's prices would have meant for the calls of the last days. */
+/** Effect of a price change on the calls of the last days. */
 export const pricePreviewResultSchema = z
   .object({
     days: z.int(),

@@ -55,7 +55,7 @@ export type RedemptionEdit = z.infer<typeof redemptionEditSchema>;
 
 export const redemptionEditQuerySchema = z.object({ status_only: filterText(16) });
 
-/** What one person's codes are worth and what became of them. */
+/** Value and use of the codes of one creator. */
 export const creatorSumSchema = z
   .object({
     user_id: z.int(),

@@ -25,7 +25,7 @@ export class LedgerService {
     return this.page(actor.id, query);
   }
 
-  /** Somebody else's. Fails: user_not_found, user_out_of_reach, page_out_of_reach. */
+  /** Ledger of another account. Fails: user_not_found, user_out_of_reach, page_out_of_reach. */
   async ofUser(actor: Actor, userId: number, query: LedgerQuery): Promise<LedgerPageView> {
     const account = await this.accounts.findIdentity(userId);
     if (account === null) throw new DomainError('user_not_found');

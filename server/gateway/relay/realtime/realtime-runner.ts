@@ -125,7 +125,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
       });
   }
 
-  /** Ends every session under way with an error event; what they used is charged. */
+  /** Ends every open session with an error event and charges its usage. */
   endAll(): void {
     for (const session of this.active) terminate(session, SHUTTING_DOWN);
   }

@@ -21,7 +21,7 @@ const MAX_WAIT_MS = 1_000;
 
 type Entry = Readonly<Pick<StoredIdEntity, 'digest' | 'userId' | 'channelId' | 'vendorAccount' | 'untilMs'>>;
 
-/** Whose an id is, and where it is kept. */
+/** Owner and location of a stored id. */
 type Owned = Pick<Entry, 'userId' | 'channelId' | 'vendorAccount'>;
 
 /** In the main database, which all instances share. The first account an id is handed out to keeps it. */
@@ -105,7 +105,7 @@ export class StoredIdLedger extends IdLedger {
   private async write(): Promise<void> {
     if (this.writing !== undefined) {
       await this.writing.catch(() => undefined);
-      // Somebody who waited as well may have taken ours along.
+      // Another waiting caller may have written ours, too.
       if (this.writing !== undefined) return this.writing;
     }
     this.writing = this.writeWaiting().finally(() => {

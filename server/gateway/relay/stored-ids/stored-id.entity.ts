@@ -5,7 +5,7 @@ import { MillisecondsColumn, SmallColumn } from '../../../infra/database/columns
 @Entity('stored_ids')
 @Index('stored_ids_until_ms', ['untilMs'])
 export class StoredIdEntity {
-  /** SHA-256 of the id, base64url: nobody can name anything with what stands here. */
+  /** SHA-256 of the id, base64url: the stored value gives no access. */
   @PrimaryColumn({ name: 'digest', type: 'varchar', length: 43 })
   digest!: string;
 

@@ -87,7 +87,7 @@ export function openTracing(
       const timer = setTimeout(() => late.resolve(false), withinMs);
       const closing = provider.shutdown().then(
         () => true,
-        // Told through `onSent` already.
+        // `onSent` has reported it already.
         () => false,
       );
       const isDone = await Promise.race([closing, late.promise]);

@@ -235,7 +235,7 @@ function parse(
   const call = new JsonCall<'embed'>(shape, document, (whole) =>
     readRequests(isBatch ? listOf(documentOf(whole)['requests']) : [whole], model, isBatch),
   );
-  // The parts decide what is asked and of which model, so they are read at once.
+  // The parts determine model and inputs, so they are read at once.
   const read = call.neutral();
   return read.ok ? ok(call) : read;
 }

@@ -125,7 +125,7 @@ function readImagenReply(body: Buffer): Result<ImageReply, RelayError> {
     : ok({ createdAtSeconds: undefined, images, usage: undefined });
 }
 
-/** Meter of Imagen's predictions: counts pictures without looking into them. Filtered ones have no bytes. */
+/** Meter of Imagen's predictions: counts images without decoding them. Filtered ones have no bytes. */
 export class ImagenMeter extends JsonEventMeter {
   constructor(private readonly shape: Pick<CallShape, 'promptTokens'>) {
     super();
@@ -144,7 +144,7 @@ export class ImagenMeter extends JsonEventMeter {
     });
     if (!isWhole) return 'malformed';
     if (this.units === 0) {
-      // Also where every picture was filtered: why stands in the document.
+      // Also when every image was filtered: the document has the reason.
       return this.failedWith(parseSpan(body, 0, body.length));
     }
     this.hasFinish = true;
@@ -163,7 +163,7 @@ export class ImagenMeter extends JsonEventMeter {
   };
 }
 
-/** `predict` of a picture model: one instance with a prompt. Fails: invalid-request, with the name of the field. */
+/** `predict` of an image model: one instance with a prompt. Fails: invalid-request, with the name of the field. */
 export function parseImagenCall(body: Buffer, target: CallTarget): Result<ParsedCall<'image'>, RelayError> {
   const scanned = scanRequest(body);
   if (!scanned.ok) return scanned;

@@ -43,7 +43,7 @@ const COMMA = 0x2c;
 /** Replies up to this size are read from the front: cheap, and nothing is left to chance. */
 const SMALL_BYTES = 16 * 1024;
 
-/** Members by which vendors are asked for bytes, bits or several vectors a text. */
+/** Fields that request bytes, bits or several vectors per text. */
 const VENDORS_FORMS = /dtype|embedding_type|output_type|multivector/;
 
 /** The first vector begins here, whatever stands before it. */
@@ -158,7 +158,7 @@ function plainRequest(call: ParsedCall<'embed'>): EmbeddingRequest | undefined {
   return own.some((name) => VENDORS_FORMS.test(name)) ? undefined : request.value;
 }
 
-/** Whether vectors came in the asked encoding (text or numbers), judged by the first: some look-alikes know one encoding only. */
+/** Returns true when the first vector has the requested encoding, text or numbers: some compatible providers have one encoding only. */
 export function hasRequestedEncoding(body: Buffer, call: ParsedCall<'embed'>): boolean {
   const request = plainRequest(call);
   const first = FIRST_VECTOR.exec(body.toString('latin1', 0, FIRST_BYTES))?.[1];

@@ -79,7 +79,7 @@ function readRequest(body: unknown): ModerationRequest {
   const items = typeof input === 'string' ? [input] : listOf(input);
   const rest: Record<string, unknown> = {
     ...keepUnknown(MODERATION_FORMAT, document, KNOWN_FIELDS)?.[MODERATION_FORMAT],
-    // Pictures and the form of the list are this format's own.
+    // Images and the form of the list are specific to this format.
     ...(items.every((item) => typeof item === 'string') && typeof input !== 'string' ? {} : { input }),
   };
   return {

@@ -19,7 +19,7 @@ const SUNO_BACK_FORMAT = 'suno-api';
 
 /** Voice of the model for songs that name none. */
 const DEFAULT_VOICE = 'chirp-v3-0';
-/** As addresses name them; clients use both cases. */
+/** Action names in addresses; clients use both cases. */
 export const MUSIC_TASKS = ['MUSIC', 'LYRICS', 'music', 'lyrics'] as const;
 type MusicTask = (typeof MUSIC_TASKS)[number];
 
@@ -39,7 +39,7 @@ function read(
   const model = action === 'LYRICS' ? 'suno_lyrics' : 'suno_music';
   if (action === 'LYRICS' && textOf(body['prompt']) === undefined)
     return invalidRequest("Missing required parameter: 'prompt'.", 'prompt');
-  // As the caller wrote it: vendors differ in which case they know.
+  // Keeps the caller's case: vendors differ in the case they accept.
   const asked = { path: `/suno/submit/${task}`, action, model };
   const taskId = textOf(body['task_id']);
   if (taskId === undefined) {

@@ -23,7 +23,7 @@ export const aiproxyLibrary: Provider = {
             const failure = documentOf(document);
             return { code: codeOf(failure['errCode']), message: textOf(failure['message']) };
           },
-          // Its codes are written down nowhere: only those that are statuses of HTTP tell whose fault it was.
+          // Its codes are undocumented: only those equal to an HTTP status show whether the caller or the vendor failed.
           statusOf: (code) => (/^[45]\d\d$/.test(code) ? Number(code) : undefined),
         }),
         adapt: ({ route }) => ({

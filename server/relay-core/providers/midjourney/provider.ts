@@ -98,7 +98,7 @@ function submitOperation(defaultBaseUrl: string): ProviderOperation<'submit'> {
 
 const documentIn = (body: Buffer): ReturnType<typeof documentOf> => documentOf(parseJson(body));
 
-/** What may have been typed of its paths. */
+/** Path endings that a typed base address may have. */
 export const DRAWING_PATH = /(?:\/mj-[a-z]+)?\/mj(?:\/(?:submit|task|insight-face|image)(?:\/.*)?)?$/;
 
 const provider = (id: string, typeCode: number, defaultBaseUrl: string): Provider => ({

@@ -15,7 +15,7 @@ const readRefusal = (document: unknown, route: Route): RelayError => ({
   upstreamStatus: 400,
 });
 
-/** Suno-API look-alikes; every channel names its own address. */
+/** Providers compatible with Suno-API; every channel has its own address. */
 export const suno: Provider = {
   id: 'suno',
   typeCodes: [36],

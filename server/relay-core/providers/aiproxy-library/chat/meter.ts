@@ -7,7 +7,7 @@ const FINISH = key('finish');
 const SUCCESS = key('success');
 const CODE = key('errCode');
 
-/** Meter of a library's replies, which tell no figures: everything is counted here. */
+/** Meter of a library's replies, which report no usage: everything is counted here. */
 export class LibraryChatMeter extends JsonEventMeter {
   private isFailure = false;
   private isLast = false;
