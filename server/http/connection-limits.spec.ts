@@ -58,7 +58,7 @@ describe('a server that takes two connections', () => {
     });
   });
 
-  it('waits for nobody it refused', async () => {
+  it('does not wait for refused connections', async () => {
     const taken = [open(REQUEST), open(REQUEST)];
     await until(() => taken.every(({ heard }) => heard().includes('served')));
     const silent = Array.from({ length: 150 }, () => open());

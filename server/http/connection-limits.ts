@@ -11,7 +11,7 @@ const FEWEST = 16;
 
 /** Refused connections that are sent an answer at the same time; more are closed without one. */
 const MAX_LISTED = 100;
-/** How long sending that answer may take before the connection is cut. */
+/** Deadline for sending that answer, then the connection is cut. */
 const REPORT_WITHIN_MS = 1_000;
 
 const BODY = JSON.stringify({
@@ -33,8 +33,8 @@ const REFUSAL = [
 ].join('\r\n');
 
 /**
- * How many files this process may have open; Node has raised the soft limit by now.
- * @returns undefined where the system does not tell
+ * Maximum of open files of this process; Node has raised the soft limit by now.
+ * @returns undefined where the system does not publish it
  */
 export function openFileLimit(): number | undefined {
   try {
@@ -53,9 +53,9 @@ export function connectionsFor(wanted: number, openFiles: number | undefined): n
 }
 
 /**
- * Takes this many connections at once and no more. Who comes then is answered 503 before a byte of his is read: what he
- * would ask is unknown, so the answer has the shape most clients understand.
- * @param onRefused  told of every one
+ * Accepts this many connections at once. A further one gets 503 before a byte of it is read: its request is unknown, so the answer
+ * has the shape most clients understand.
+ * @param onRefused  called for every refused connection
  */
 export function boundConnections(server: Server, most: number, onRefused: () => void): void {
   const takers = server.listeners('connection') as ((socket: Socket) => void)[];

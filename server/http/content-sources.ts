@@ -31,7 +31,7 @@ export function contentSourcesOf(options: PageOptions & WidgetOptions & PaymentO
   };
 }
 
-/** An order is posted to the payment service, which sends the browser on to a bank nobody here knows: browsers check each step. */
+/** An order is posted to the payment service, which redirects the browser to an unknown bank: browsers check each step. */
 function formTargetsOf(options: PaymentOptions): string[] {
   const merchant = epayMerchant(options);
   if (merchant === null) return [];

@@ -12,7 +12,7 @@ const SWEEP_EVERY_MS = 1_000;
 /** Diagnostics channel on which Node publishes every completed answer. */
 const FINISHED = channel('http.server.response.finish');
 
-/** Whether each answer is the last one of its connection. */
+/** Switch that makes each answer the last one of its connection. */
 export interface LastAnswers {
   begin(): void;
   end(): void;
@@ -37,8 +37,8 @@ export interface DrainingConnections {
   /** Closes the listener. */
   refuseNew(): void;
   /**
-   * Resolves when no answer has ended for so long: one that began before anybody knew that we leave did not say that it is the last,
-   * so the balancer keeps its connection, and may send the next call on it.
+   * Resolves when no answer has ended for this long. An answer that began before the drain does not say that it is the last, so the
+   * balancer keeps its connection and may send the next call on it.
    */
   waitUntilQuiet(quietMs: number): Promise<void>;
   /** From now on connections are closed when they are idle, and as soon as an answer on them is out. */
@@ -49,7 +49,7 @@ export interface DrainingConnections {
 
 /**
  * Lets go of a server's connections. Idle ones stay open for now: a request may be on its way on them, and one that meets a closed
- * connection is lost, since nobody may send a paid call twice.
+ * connection is lost, since a paid call must not be sent twice.
  */
 export function drainConnections(server: Server): DrainingConnections {
   let lastAnswerMs = 0;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { answerParserFault, faultBody } from './framework-errors.js';
 
-/** What is written to a connection, and how it ends. */
+/** Bytes written to a connection, and its end. */
 function answered(error: object, state: { writable?: boolean; destroyed?: boolean } = {}) {
   let written = '';
   let isEnded = false;
@@ -61,7 +61,7 @@ describe('answerParserFault', () => {
 });
 
 describe('faultBody', () => {
-  it('speaks as OpenAI to callers of models and as the console API to all others', () => {
+  it('answers callers of models in the shape of OpenAI and all others in that of the console API', () => {
     expect(JSON.parse(faultBody('/v1/models?x=1', 'no'))).toEqual({
       error: { message: 'no', type: 'invalid_request_error', param: null, code: 'invalid_request' },
     });

@@ -10,7 +10,7 @@ import { MAX_HEAD_BYTES } from '../gateway/http/request-head.js';
 import { pathOf } from '../gateway/http/relay-paths.js';
 import { refuse } from '../gateway/http/relay-replies.js';
 
-/** What the framework refuses before a route is chosen, such as an address that cannot be decoded: in the shape of its prefix. */
+/** Answers a request the framework refuses before routing, such as an undecodable address, in the shape of its prefix. */
 export function answerFrameworkFault(
   filter: EnvelopeFilter,
   error: unknown,
@@ -27,7 +27,7 @@ const PARSER_FAULTS: ReadonlyMap<string, ErrorCode> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'request_late'],
 ]);
 
-/** What the HTTP parser refuses: there is no request yet, so the answer is written by hand and the connection ends. */
+/** Answers bytes the HTTP parser refuses: there is no request yet, so the answer is written by hand and the connection ends. */
 export function answerParserFault(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(parserRefusal(error));
@@ -51,7 +51,7 @@ function parserRefusal(error: ConnectionError): string {
 }
 
 /**
- * A refusal of a request nobody has looked at yet, in the shape of its prefix.
+ * Body of a refusal before any handler has run, in the shape of the prefix.
  * @param address  path and query, as far as known
  */
 export function faultBody(address: string, message: string, code = 'address_unreadable'): string {

@@ -87,7 +87,7 @@ describe('heads', () => {
     ['/v1/x', 100, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /],
     ['/api/x', 11, /^HTTP\/1\.1 200 /],
   ])(
-    'tells a client with a body for %s of %s bytes to go on only when it is wanted',
+    'sends 100 Continue to a client with a body for %s of %s bytes only when it is accepted',
     async (path, length, pattern) => {
       expect(await raw(`POST ${path}`, 'Expect: 100-continue', `Content-Length: ${length}`)).toMatch(pattern);
     },

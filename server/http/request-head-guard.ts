@@ -15,7 +15,7 @@ import { normalisePath } from '../gateway/http/normalise-path.js';
 /** Longest path with its query that is read. */
 const MAX_ADDRESS_BYTES = 8 * 1024;
 
-/** An address with its host, as proxies are asked: the host of the header does not count beside it (RFC 9112 3.2.2). */
+/** Absolute form of an address, as sent to proxies: it takes precedence over the Host header (RFC 9112 3.2.2). */
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 
 interface HeadFault {
@@ -23,7 +23,7 @@ interface HeadFault {
   readonly message: string;
 }
 
-/** What Node's parser lets pass and nobody behind it should have to think of; null = nothing. */
+/** Returns a fault that Node's parser accepts and no handler should have to check; null = none. */
 function headFault({
   url,
   rawHeaders,
@@ -31,13 +31,13 @@ function headFault({
 }: Pick<IncomingMessage, 'url' | 'rawHeaders' | 'httpVersion'>): HeadFault | null {
   if ((url ?? '').length > MAX_ADDRESS_BYTES)
     return { status: 414, message: 'The address of the request is longer than 8 KB.' };
-  // RFC 9112 6.1: such a message has faulty framing; whoever stands before us may have taken its body for another request.
+  // RFC 9112 6.1: such a message has faulty framing; a proxy in front may have read its body as another request.
   if (
     httpVersion !== '1.1' &&
     rawHeaders.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'transfer-encoding')
   )
     return { status: 400, message: 'A request in HTTP/1.0 cannot have a Transfer-Encoding.' };
-  // RFC 9112 3.2: whoever stands before us may have read the other one.
+  // RFC 9112 3.2: a proxy in front may have used the other host.
   const hosts = rawHeaders.filter(
     (_text, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   );
@@ -54,7 +54,7 @@ const FOREIGN_HOST: HeadFault = {
     'or set SERVER_ADDRESS to the address it is published under.',
 };
 
-/** As `headFault`, and whether the host is one of ours. */
+/** Same as `headFault`, and checks that the host is one of ours. */
 export const requestFault = (hosts: OwnHosts, request: IncomingMessage): HeadFault | null =>
   headFault(request) ??
   (hosts.answers(request.headers.host, request.socket.remoteAddress ?? '') ? null : FOREIGN_HOST);
@@ -66,8 +66,8 @@ export interface BodyLimits {
 }
 
 /**
- * Stands before everybody who listens for requests: gives addresses the form the routes know, refuses heads with a fault, and asks nobody to send a body that will be refused for
- * its size. Plain calls come by another way, which takes none of these (gateway/http/request-head.ts).
+ * Runs before all request listeners: normalises addresses, refuses faulty heads, and sends no 100 Continue for a body that is too large.
+ * The fast path does not pass here; its head reader accepts none of these requests (gateway/http/request-head.ts).
  */
 export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, basePath = ''): void {
   const takers = server.listeners('request') as RequestListener[];

@@ -11,13 +11,13 @@ export interface RouteAccess extends LoggedRoute {
   readonly access: AccessLevel;
 }
 
-/** Routes without a controller that anybody may call. Files of the console are listed by their wildcard. */
+/** Public routes without a controller. Files of the console are listed by their wildcard. */
 const PLATFORM_ROUTES = new Set(['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs/:file']);
 
 /**
- * Who may call what: every route of the router with its access level.
+ * Access table: every route of the router with its access level.
  * @param consoleFiles  paths of the static console
- * Fails: throws naming each handler that declares none, and each raw route that nobody vouches for.
+ * Fails: throws naming each handler that declares none, and each raw route without a level.
  */
 export function readAccessTable(
   app: NestFastifyApplication,
@@ -43,7 +43,7 @@ export function readAccessTable(
   return table;
 }
 
-/** Pictures are shown to whoever has their signed link; all else needs a token. */
+/** Images are shown to every holder of their signed link; all else needs a token. */
 const relayAccess = (path: string): AccessLevel => (path.endsWith('/mj/image/:id') ? 'public' : 'token');
 
 function readDeclarations(app: NestFastifyApplication): Map<string, AccessLevel | undefined> {

@@ -22,14 +22,14 @@ const FORM_BYTES = 64 * 1024;
 const MIN_COMPRESSED_CHARACTERS = 1_400;
 /** Served on a port of its own: a collector that asks here must not take a page for its answer. */
 const SCRAPED_PATH = '/metrics';
-/** Somebody else serves by then. */
+/** Another instance serves by then. */
 const STOPPING_RETRY_MS = 1_000;
 const YEAR_SECONDS = 31_536_000;
 
 const MISSING_CONSOLE =
   'The console is not built. Run "npm run build" and start again; the API works without it.\n';
 
-/** Where the built console lies, seen from the sources and from the build. */
+/** Folder of the built console, from the sources and from the build. */
 export function consoleFolder(): string {
   const isBuilt = basename(dirname(import.meta.dirname)) === 'dist';
   return join(import.meta.dirname, isBuilt ? '../console' : '../../dist/console');
@@ -43,7 +43,7 @@ const isHealthPath = (path: string): boolean => path === '/healthz' || path === 
 const isApiPath = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
 /**
- * What every console route gets before its handler: request id, security headers, no caching of answers, no parameter twice.
+ * Hooks before the handler of every console route: request id, security headers, no caching of answers, no parameter twice.
  * The relay's routes are left alone, since each hook there is paid per call.
  */
 export function guardConsoleRoutes(
@@ -133,7 +133,7 @@ async function compressAnswer(
   return compress(payload, { level: 4 });
 }
 
-/** The built console. Hashed files may be kept for ever, the page itself is asked for each time. */
+/** Serves the built console. Hashed files may be cached for ever, the page itself is requested each time. */
 export async function serveConsole(fastify: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   await fastify.register(fastifyStatic, {
@@ -187,13 +187,13 @@ export function answerUnknownPath(
   };
 }
 
-/** Names below which nobody looks for a page, whatever stands before them: somebody's base address is wrong. */
+/** Path segments that no page is below, in any position: the client's base address is wrong. */
 const MACHINE_SEGMENT = new RegExp(
   `/(?:api${RELAY_PREFIXES.map((prefix) => `|${prefix.slice(1)}`).join('')})(?:/|$)`,
 );
 const KEY_FIELDS = ['authorization', 'x-api-key', 'x-goog-api-key', 'mj-api-secret'] as const;
 
-/** Whether somebody looks for a place in the console. Programs get an error instead of a page they would take for an answer. */
+/** Returns true when a browser requests a page of the console. Programs get an error instead of a page they would read as an answer. */
 function isPage({ method, headers }: FastifyRequest, path: string): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || path === SCRAPED_PATH) return false;
   if (MACHINE_SEGMENT.test(path) || isFile(path)) return false;

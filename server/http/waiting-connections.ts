@@ -1,12 +1,12 @@
 import { setImmediate as afterPoll } from 'node:timers/promises';
 
-/** So many callers that somebody always waits: the listener is closed all the same. */
+/** Longest wait: under constant load the listener is closed all the same. */
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Resolves right after a turn of the event loop in which nobody asked to be let in: connections that the system took and the
- * program did not are reset when their listener is closed, and Node takes in one a turn.
- * @param onTaken  has the listener told of every connection that is taken in from now on
+ * Resolves right after a turn of the event loop without a new connection: connections in the system's queue are reset when their
+ * listener is closed, and Node accepts one a turn.
+ * @param onTaken  subscribes the listener to every connection that is accepted from now on
  */
 export async function whenNothingWaits(onTaken: (listener: () => void) => void): Promise<void> {
   const untilMs = performance.now() + MAX_WAIT_MS;

@@ -1,7 +1,7 @@
 import type { MetricsRegistry } from '../infra/observability/metrics-registry.js';
 import { PRODUCT_VERSION, STARTED_AT_SECONDS } from '../common/product.js';
 
-/** What runs here, and since when, for those who watch. */
+/** Registers version, Node version and start time as metrics. */
 export function registerBuildInfo(figures: MetricsRegistry): void {
   figures.gauge(
     'tollgate_build_info',

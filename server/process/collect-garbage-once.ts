@@ -1,11 +1,11 @@
 import { Session } from 'node:inspector/promises';
 
 /**
- * Collects what starting left behind: loading and wiring the modules makes a third of the heap garbage, and V8 would keep those
- * pages for as long as little is asked of the process. Takes about 0.1 s; call it once, before the first caller.
+ * Collects the garbage of the start: loading and wiring the modules makes a third of the heap garbage, and V8 would keep those pages
+ * while the load is low. Takes about 0.1 s; call it once, before the first caller.
  */
 export async function collectGarbageOnce(): Promise<void> {
-  // The inspector of this process is spoken to directly: no port is opened, and no flag is needed to reach the collector.
+  // An inspector session inside this process: it opens no port, and the collector needs no flag.
   const session = new Session();
   session.connect();
   try {

@@ -18,7 +18,7 @@ const HOST_FAULTS: ReadonlyMap<unknown, string> = new Map([
 const HOST_REMEDY = 'write 0.0.0.0 for all of its addresses, 127.0.0.1 for none that others reach';
 
 /**
- * What the operator reads when the start failed in a fit environment: one sentence for a fault of the surroundings, the stack only for a bug.
+ * Message for the operator when a start fails in a valid environment: one sentence for a fault of the surroundings, the stack only for a bug.
  * @param env  undefined when reading it is what failed, for reasons of its own
  */
 export function startFault(error: unknown, env?: Env): string {

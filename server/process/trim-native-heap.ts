@@ -1,7 +1,7 @@
 /** Often enough that nothing piles up, seldom enough that the pages that are needed again do not matter. */
 const TRIM_EVERY_MS = 60_000;
 
-/** What is used of `node:ffi`; Node before 26 has no such module. */
+/** Used part of `node:ffi`; Node before 26 has no such module. */
 interface Ffi {
   dlopen(
     path: string,
@@ -19,7 +19,7 @@ export function trimMemory(): void {
   if (trim !== undefined) setInterval(trim, TRIM_EVERY_MS).unref();
 }
 
-/** @returns glibc's `malloc_trim(0)`, which tells whether anything was given back */
+/** @returns glibc's `malloc_trim(0)`, which returns true when memory was released */
 export function findTrim(): (() => boolean) | undefined {
   if (process.platform !== 'linux') return undefined;
   try {

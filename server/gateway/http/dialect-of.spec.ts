@@ -20,11 +20,11 @@ describe('dialectOf', () => {
     ['/suno/submit/music', sunoDialect],
     ['/v1/chat/completions', openai],
     ['/nowhere', openai],
-  ])('speaks at %s the API of its clients', (url, dialect) => {
+  ])('answers at %s in the API of its clients', (url, dialect) => {
     expect(dialectOf(url, {})).toBe(dialect);
   });
 
-  it('tells by header or key whose list of models is meant', () => {
+  it('chooses the list of models by header or key', () => {
     expect(dialectOf('/v1/models', {})).toBe(openai);
     expect(dialectOf('/v1/models', { 'anthropic-version': '2023-06-01' })).toBe(anthropic);
     expect(dialectOf('/v1/models/x', { 'x-goog-api-key': 'k' })).toBe(gemini);

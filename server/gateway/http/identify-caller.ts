@@ -9,7 +9,7 @@ import { queryOf } from './relay-paths.js';
 import { repeatsCredential } from './request-checks.js';
 
 /**
- * Who asks at an address that is no call: the key sits where the address's dialect has it.
+ * Identifies the caller at an address that is no call: the key is in the place of the address's dialect.
  * Fails: unauthenticated, and whatever `CallerDirectory.identify` says.
  */
 export async function identifyCaller(

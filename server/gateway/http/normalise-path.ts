@@ -12,7 +12,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   // Below the prefix that gateways and some vendors put before an API of theirs.
   [/^\/openai\/v1\//, '/v1/'],
   [/^\/anthropic\/v1\/(?=(?:messages|models)(?:\/|$))/, '/v1/'],
-  // Google's address for clients of OpenAI; its list of models is told by Google's keys as well and has a route of its own.
+  // Google's address for clients of OpenAI; its list of models also accepts Google's keys and has a route of its own.
   [/^\/v1beta\/openai\/(?!models(?:\/|$))/, '/v1/'],
   [/^\/v1alpha\/(?=models\/)/, '/v1beta/'],
   // Cohere's second version asks the same.

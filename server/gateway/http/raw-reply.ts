@@ -5,7 +5,7 @@ import type { ProbedReply } from '../../infra/sockets/half-closed.js';
 /** Names and values. */
 export type ReplyFields = Readonly<Record<string, string>>;
 
-/** What the relay asks of the reply to a request: Node's own, or the fast path's. */
+/** Interface the relay needs of a reply: Node's own, or the fast path's. */
 export interface RawReply {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isKnownButNotImplemented, pathOf, patternOf, queryOf } from './relay-paths.js';
 
 describe('relay paths', () => {
-  it('knows what it does not offer', () => {
+  it('recognizes the addresses it does not offer', () => {
     for (const path of [
       '/v1/files',
       '/v1/files/abc/content',

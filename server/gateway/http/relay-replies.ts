@@ -8,7 +8,7 @@ import type { RawReply } from './raw-reply.js';
 
 const EXPOSED = `request-id, x-request-id, x-oneapi-request-id, retry-after, x-should-retry, ${WARNINGS_HEADER}`;
 
-/** Headers of every relay reply: its id, and what browsers need to be told. */
+/** Headers of every relay reply: its id, and those browsers need. */
 export const commonHeaders = (callId: string, dialect?: Dialect): Readonly<Record<string, string>> => ({
   // Anthropic's clients show it beside every answer.
   ...(dialect?.id === 'anthropic' ? { 'request-id': callId } : {}),

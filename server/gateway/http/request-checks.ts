@@ -24,8 +24,8 @@ function isAccepted(type: string, bodyType: BodyType): boolean {
 }
 
 /**
- * What the headers of a request with a body decide, before its body is read.
- * @returns null when nothing speaks against it
+ * Checks the headers of a request with a body, before the body is read.
+ * @returns null when they are accepted
  */
 export function checkBodyHeaders(
   headers: IncomingHttpHeaders,
@@ -36,7 +36,7 @@ export function checkBodyHeaders(
     return refusal('coding-unknown', { codings: KNOWN_CODINGS });
   }
   const type = headers['content-type'];
-  // As nearly every client writes it.
+  // The form nearly every client writes.
   if (type === 'application/json' && bodyType !== 'multipart') return null;
   if (type === undefined || !isAccepted(type, bodyType)) return WANTED[bodyType];
   if (namesForeignCharset(type)) return refusal('charset-foreign');
@@ -59,7 +59,7 @@ const JSON_TYPE_LENGTH = 'application/json'.length;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
 const ALLOWED_CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
-/** Length of the body in bytes; undefined when it is not told or not a number. */
+/** Length of the body in bytes; undefined when it is absent or not a number. */
 export function contentLengthOf(headers: IncomingHttpHeaders): number | undefined {
   const text = headers['content-length'];
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;

@@ -123,7 +123,7 @@ describe('the heads of one connection', () => {
     ['blanks around the length', [...LINES.slice(0, 2), 'Content-Length: \t 2\t ']],
     ['the length first', ['content-length:2', ...LINES.slice(0, 2)]],
     ['a value that looks like a length', ['X-A: content-length: 7', ...LINES]],
-  ])('tells them apart by %s', (_what, lines) => {
+  ])('distinguishes them by %s', (_what, lines) => {
     const reader = taught(request(lines));
     for (const length of [2, 3, 14]) {
       const bytes = body(length, lines);

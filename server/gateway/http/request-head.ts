@@ -1,4 +1,4 @@
-/** Address and header fields of a request, at most; Node's server is told the same (build-app.ts). */
+/** Maximum of address and header fields of a request; Node's server has the same limit (build-app.ts). */
 export const MAX_HEAD_BYTES = 16 * 1024;
 const MAX_FIELDS = 100;
 /** Longer addresses are refused (guard-heads.ts), and not here. */
@@ -25,7 +25,7 @@ const ODD_FIELDS: ReadonlySet<string> = new Set([
 
 /** The head of a plain request. */
 export interface RequestHead {
-  /** As it stands in the request line. */
+  /** Address as written in the request line. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes of the head, its end included. */
@@ -76,7 +76,7 @@ export class RequestHeadReader {
   private misses = 0;
   private known: KnownHead | null = null;
 
-  /** As `readRequestHead`. */
+  /** Same as `readRequestHead`. */
   read(bytes: Buffer): RequestHead | null {
     this.requests += 1;
     const again = this.known === null ? null : readAgain(this.known, bytes);
@@ -92,7 +92,7 @@ export class RequestHeadReader {
 
 interface KnownHead {
   readonly head: RequestHead;
-  /** Bytes of the head, up to the length it tells, and behind it. */
+  /** Bytes of the head before and behind its content length. */
   readonly before: Buffer;
   readonly after: Buffer;
 }

@@ -42,7 +42,7 @@ function unpacked(packed: Buffer, coding: string, room = Number.POSITIVE_INFINIT
   });
 }
 
-/** As conversations are: text that repeats itself a little. */
+/** Text that repeats itself a little, like a conversation. */
 const conversation = (bytes: number): Buffer => {
   const words = Array.from({ length: 997 }, (_, index) => `word${(index * 7919) % 1009}`).join(' ');
   return Buffer.from(words.repeat(Math.ceil(bytes / words.length)).slice(0, bytes));

@@ -13,9 +13,9 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 
 /** Bytes a decompressor gives at once: what is refused was never more than this beyond the limit. */
 const CHUNK_BYTES = 64 * 1024;
-/** Larger windows are memory a stranger asks for: 8 MB is what https://www.rfc-editor.org/rfc/rfc8878 (read 2026-11-25) has readers support. */
+/** Larger windows would let a client claim memory: 8 MB is the size https://www.rfc-editor.org/rfc/rfc8878 (read 2026-11-25) requires readers to support. */
 const WINDOW_BITS = 23;
-/** How much larger than its packed form a body may be, beyond its first megabyte. Conversations pack to a tenth or a twentieth. */
+/** Maximum ratio of a body to its packed form, beyond its first megabyte. Conversations pack to a tenth or a twentieth. */
 const MAX_RATIO = 200;
 const RATIO_FREE_BYTES = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { describeSkew } from '../../infra/health/clock-watch.js';
 import { StartRefusal } from '../../common/errors/start-refusal.js';
 
-/** Whoever starts a machine that far off is told at once; one that drifts while it runs goes on, and is not ready. */
+/** A start with a clock this far off fails; a process whose clock drifts goes on, and is not ready. */
 const REFUSED_SKEW_MS = 120_000;
 
 /** @param skewMs  this machine's clock less the database's. Fails: StartRefusal when they differ by more than two minutes. */

@@ -49,7 +49,7 @@ function isTaken(path: string, own: string): boolean {
   }
 }
 
-/** On this machine the process itself is looked for; of one on another machine the file tells whether it is touched. */
+/** Checks the process itself on this machine, and the file's modification time for one on another machine. */
 async function isLeftOver(path: string, other: ProcessIdentity): Promise<boolean> {
   const isGone = isProcessGone(other);
   if (isGone !== undefined) return isGone;
@@ -72,13 +72,13 @@ function removeLock(path: string, other: ProcessIdentity | undefined): void {
   }
   const moved = readText(grave);
   rmSync(grave, { force: true });
-  // Somebody was faster and this was the new one's: it goes back, and the next turn refuses.
+  // Another start was faster and this is its lock: it goes back, and the next turn refuses.
   if (moved !== undefined && other !== undefined && moved !== JSON.stringify(other)) isTaken(path, moved);
 }
 
 function readIdentity(path: string): ProcessIdentity | undefined {
   const text = readText(path);
-  // Half of a note is none: whoever wrote it died on the way.
+  // A partial file counts as none: its writer died on the way.
   return text === undefined ? undefined : (parseJson(text) as ProcessIdentity | undefined);
 }
 

@@ -18,7 +18,7 @@ export function checkDiskSpace(dataDir: string, freeBytes = freeBytesOf(dataDir)
   );
 }
 
-/** Room for whoever we are: the reserve of root is not counted. */
+/** Space for this user: the reserve of root is not counted. */
 function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

@@ -8,7 +8,7 @@ if (refusal !== undefined) {
   process.exit(1);
 }
 
-/** What to do about a Node that is too old; undefined when it is not. @param version  as `process.versions.node` */
+/** Message for a Node that is too old; undefined when it is not. @param version  as `process.versions.node` */
 export function nodeRefusal(version: string): string | undefined {
   if (Number.parseInt(version, 10) >= OLDEST_NODE_MAJOR) return undefined;
   return `Tollgate needs Node ${OLDEST_NODE_MAJOR} or newer and this is ${version}: start it by \`npm\`, or by \`node_modules/.bin/node\`, which \`npm\` brings.`;

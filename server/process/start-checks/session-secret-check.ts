@@ -8,13 +8,13 @@ import { OptionEntity } from '../../base/options/option.entity.js';
 import { InstanceEntity } from '../../base/billing/ledger/instance.entity.js';
 import { StartRefusal } from '../../common/errors/start-refusal.js';
 
-/** Beside the options, under a name that no option can have. */
+/** Key among the options, with a name that no option can have. */
 const CHECK_KEY = '.session-secret-check';
 const PLACE = `options.value.${CHECK_KEY}`;
 
 /**
  * Instances with different SESSION_SECRETs would sign people out at every other request. A new secret is right, though, when
- * nobody else runs: then it becomes the one others are held against.
+ * no other instance runs: then others are compared with it.
  * @param bootId  this worker among the living
  * Fails: StartRefusal naming the host of an instance that runs with another secret.
  */

@@ -27,7 +27,7 @@ const ends = async (fork: () => Worker, provoke: () => void = () => undefined) =
 
 describe('a worker that cannot be started [F-15]', () => {
   it('has died like others when the program is not there', async () => {
-    // Node tells it as it tells a program that is missing.
+    // Node reports it like a missing program.
     cluster.setupPrimary({ cwd: '/nowhere' });
     const said: string[] = [];
     const made = forkWorker(

@@ -1,12 +1,12 @@
 import type { Worker } from 'node:cluster';
 import type { WorkerProcess } from './worker-group.js';
 
-/** What a worker that never lived ends with. */
+/** Exit code of a worker that could not be created. */
 const STILLBORN = 1;
 
 /**
- * A worker, or what tells that none could be made: the machine has no memory, no process or no file left, or the program is being
- * exchanged under us. Such a worker has died like others, and the next one is tried after a pause; those that serve are not touched.
+ * Creates a worker, or a stand-in that exits at once: the machine has no memory, process or file left, or the program is being
+ * replaced on disk. Such a worker has died like others, and the next one is tried after a pause; those that serve are not touched.
  * @param fork  throws, or has its worker say `error`, when there is none
  */
 export function forkWorker(

@@ -11,8 +11,8 @@ import { openScrapeServer } from '../../infra/observability/scrape-server.js';
 const ANSWER_WITHIN_MS = 3_000;
 
 /**
- * One scrape address for all workers of an instance: asks each for its figures and answers with all of them, told apart by the
- * label `worker`. It answers as well while workers hang or are being exchanged. Does nothing without METRICS_PORT.
+ * One scrape address for all workers of an instance: collects the metrics of each and returns all of them, with a label
+ * `worker`. It answers as well while workers hang or are being exchanged. Does nothing without METRICS_PORT.
  * Fails: the listener's error when the port cannot be had.
  */
 export async function serveWorkerMetrics(
@@ -72,7 +72,7 @@ class MetricsGathering {
     });
   }
 
-  /** What only the supervisor knows. */
+  /** Metrics of the supervisor itself. */
   private own(running: number, answering: number): readonly MetricReading[] {
     const values: Readonly<Record<string, MetricReading['values']>> = {
       tollgate_workers: [

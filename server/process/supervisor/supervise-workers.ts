@@ -28,7 +28,7 @@ const FIXED_SETTINGS = {
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** What the supervisor runs workers with. */
+/** Settings of a supervisor. */
 export interface Supervision {
   readonly env: Env;
   /** Environment every worker gets on top of the supervisor's own. */
@@ -108,13 +108,13 @@ export function fixedDifferences(running: Env, next: Env): string[] {
     .map(([variable]) => variable);
 }
 
-/** What Node listens with. It has no public name; without it the port is closed by the last worker, as Node does it. */
+/** Node's listening handle. It has no public name; without it the last worker closes the port, as in Node's own cluster. */
 interface ListenHandle {
   onconnection: ((...connection: unknown[]) => void) | null;
   close(): void;
 }
 
-/** How Node hands a connection to a worker, and how the worker says that it has it. */
+/** Node's message that hands a connection to a worker; the worker's acknowledgement follows. */
 interface HandOver {
   readonly cmd?: unknown;
   readonly act?: unknown;
@@ -142,8 +142,8 @@ export class SharedPort {
   }
 
   /**
-   * Remembers what a worker was handed and did not take yet. Node forgets it when the worker dies: the connection stays open here, for as
-   * long as its client waits, and nobody ever answers it. It is handed to another worker, or closed where there is no way.
+   * Tracks connections a worker was handed and has not accepted yet. Node forgets them when the worker dies: such a connection stays open
+   * without an answer for as long as its client waits. It is handed to another worker, or closed if there is none.
    */
   follow(child: ChildProcess): void {
     const onTheWay = new Map<unknown, ListenHandle>();
@@ -154,7 +154,7 @@ export class SharedPort {
       return send(message, handle as SendHandle, ...rest);
     };
     child.on('internalMessage', ({ ack }: Receipt) => onTheWay.delete(ack));
-    // After Node, too, has heard that it is gone.
+    // After Node has handled the exit, too.
     child.on('exit', () =>
       setImmediate(() => {
         for (const connection of onTheWay.values()) this.handOut(connection);

@@ -4,7 +4,7 @@ import { WORKER_BEAT } from './worker-messages.js';
 
 const READY = { listeningPort: 3000 };
 
-/** One pretended process: what it was told, and what the test makes it do. */
+/** Fake process: records its orders, and exits or answers as the test decides. */
 class FakeWorker {
   readonly orders: string[] = [];
   isKilled = false;
@@ -163,7 +163,7 @@ describe('the workers of an instance', () => {
     expect(stage.forked).toHaveLength(7);
   });
 
-  it('kills who has been silent for 30 s and nobody else [F-73]', () => {
+  it('kills only workers that have been silent for 30 s [F-73]', () => {
     const stage = new Stage(plan(2));
     stage.allServe();
     stage.pass(SILENT_MS, [stage.worker(1)]);
@@ -186,7 +186,7 @@ describe('the workers of an instance', () => {
     expect(stage.lines.filter((line) => line.includes('has been hung'))).toHaveLength(1);
   });
 
-  it('a start may take longer than a silence, and a supervisor that slept blames nobody', () => {
+  it('allows a start longer than a silence, and kills no worker after a pause of the supervisor', () => {
     const stage = new Stage(plan(2));
     stage.pass(120_000);
     expect(stage.forked.some(({ isKilled }) => isKilled)).toBe(false);
@@ -220,7 +220,7 @@ describe('the workers of an instance', () => {
 });
 
 describe('an exchange of the workers', () => {
-  it('goes one by one: the new one serves before the old one is told to stop', async () => {
+  it('exchanges one by one: the new one serves before the old one gets the stop order', async () => {
     const stage = new Stage(plan(2));
     stage.allServe();
     const rolled = stage.group.roll(plan(2, { LOG_LEVEL: 'debug' }));
@@ -239,7 +239,7 @@ describe('an exchange of the workers', () => {
     expect(stage.worker(1).orders).toEqual(['leave']);
     stage.worker(1).dies(0);
     stage.pass(60_000, stage.forked);
-    // Who left is not replaced; who dies later is, with the new settings.
+    // A worker that left is not replaced; one that dies later is, with the new settings.
     expect(stage.forked).toHaveLength(4);
     stage.worker(3).dies(1);
     stage.pass(100);
@@ -301,7 +301,7 @@ describe('an exchange of the workers', () => {
     expect(stage.forked.map(({ variables }) => variables['KIND'])).toEqual([undefined, 'first', 'third']);
   });
 
-  it('ends when everybody is told to stop', async () => {
+  it('ends when every worker gets the stop order', async () => {
     const stage = new Stage(plan(1));
     stage.allServe();
     const rolled = stage.group.roll(plan(1));

@@ -10,7 +10,7 @@ export const SILENT_MS = 30_000;
 const STARTING_MS = 600_000;
 const MINUTE_MS = 60_000;
 const CHECK_INTERVAL_MS = 1_000;
-/** When we look that much later than planned, it was us who slept, and nobody can be blamed for silence. */
+/** A check that much later than planned means that the supervisor itself was paused: silence then proves nothing. */
 const OWN_PAUSE_MS = 5_000;
 
 /** One process, as the group sees it. */
@@ -33,11 +33,11 @@ export interface WorkerGroupPorts {
   readonly log: (level: 'log' | 'warn' | 'error', message: string) => void;
   /** The first worker serves. Called once. */
   readonly onReady: (listeningPort: number) => void;
-  /** Nobody is left and nobody will come. */
+  /** The last worker has ended and none will start. */
   readonly onEnd: (exitCode: number) => void;
 }
 
-/** How many workers there shall be, and with which settings on top of the supervisor's environment. */
+/** Number of workers, and their settings on top of the supervisor's environment. */
 export interface GroupPlan {
   readonly workers: number;
   readonly variables: Readonly<Record<string, string>>;
@@ -49,23 +49,23 @@ interface Member {
   lastSignMs: number;
   /** Hung, and killed: the system has not ended it yet. */
   isCondemned?: boolean;
-  /** `leaving`: told to stop; nobody takes its place any more. */
+  /** `leaving`: has the stop order; it is not replaced any more. */
   state: 'starting' | 'serving' | 'leaving';
-  /** Set while an exchange waits for it: told true when it serves, false when it died before. */
+  /** Set while an exchange waits for it: called with true when it serves, false when it died before. */
   onSettled: ((isServing: boolean) => void) | undefined;
 }
 
 /**
  * The workers of an instance: as many as planned, always. Replaces the dead with growing pauses, kills the hung, has the spool of
  * a dead one booked by another at once, and exchanges all of them one by one when the plan changes: the new one serves before
- * the old one is told to stop.
+ * the old one gets the stop order.
  */
 export class WorkerGroup {
   private readonly members = new Set<Member>();
   private readonly deaths: number[] = [];
   /** Restarts that wait for their pause to be over. */
   private waiting = 0;
-  /** Of the first ones: not started yet. */
+  /** Number of first workers that have not started yet. */
   private unstarted = 0;
   private isAnnounced = false;
   private isStopping = false;
@@ -105,8 +105,8 @@ export class WorkerGroup {
   }
 
   /**
-   * Exchanges the workers for ones of another plan, one by one. While an exchange is under way the newest plan waits.
-   * Resolves when the last old worker was told to stop, or the exchange was given up because a new one could not start.
+   * Exchanges the workers for ones of another plan, one by one. During an exchange the newest plan waits.
+   * Resolves when the last old worker has the stop order, or the exchange ended because a new one could not start.
    */
   roll(plan: GroupPlan): Promise<void> {
     this.nextPlan = plan;
@@ -258,7 +258,7 @@ export class WorkerGroup {
     heir?.process.send(WORKER_ORDERS.adopt);
   }
 
-  /** Nobody has ever served: the fault lies in the start, a port in use or a database away, and starting again hides it. */
+  /** No worker has ever served: the start itself is at fault, a port in use or a database unavailable, and a restart would hide it. */
   private abortStart(code: number): void {
     this.isStopping = true;
     this.exitCode = code;
@@ -266,7 +266,7 @@ export class WorkerGroup {
     for (const { process } of this.members) process.send(WORKER_ORDERS.stop);
   }
 
-  /** Kills whoever has been silent for too long. */
+  /** Kills workers that have been silent for too long. */
   private look(): void {
     const nowMs = this.ports.nowMs();
     if (nowMs - this.lastLookMs > CHECK_INTERVAL_MS + OWN_PAUSE_MS)
@@ -276,7 +276,7 @@ export class WorkerGroup {
       const { index, process, state, lastSignMs } = member;
       const silentMs = nowMs - lastSignMs;
       if (silentMs <= (state === 'starting' ? STARTING_MS : SILENT_MS)) continue;
-      // Its end may take the system a while: killed at every look, and spoken of once.
+      // The system may take a while to end it: killed at every check, and logged once.
       if (!member.isCondemned)
         this.ports.log(
           'error',
@@ -290,7 +290,7 @@ export class WorkerGroup {
 }
 
 /**
- * How long to wait before a dead worker is replaced: at once for the first five deaths within a minute, then twice as long each
+ * Delay before a dead worker is replaced: at once for the first five deaths within a minute, then twice as long each
  * time.
  * @param recentDeaths  deaths within the last minute, this one included
  */

@@ -1,10 +1,10 @@
 import type { Env } from '../../config/env.js';
 
-/** What the supervisor tells its workers. */
+/** Orders of the supervisor to its workers. */
 export const WORKER_ORDERS = {
   /** Drain and end. */
   stop: 'stop',
-  /** As `stop`, while others of this instance go on serving: the instance stays ready. */
+  /** Same as `stop`, while others of this instance go on serving: the instance stays ready. */
   leave: 'leave',
   /** End within seconds, whatever still runs. */
   hurry: 'hurry',
@@ -13,13 +13,13 @@ export const WORKER_ORDERS = {
 } as const;
 export type WorkerOrder = (typeof WORKER_ORDERS)[keyof typeof WORKER_ORDERS];
 
-/** What a worker says again and again while its event loop turns. */
+/** Heartbeat message of a worker whose event loop turns. */
 export const WORKER_BEAT = 'beat';
 
-/** How often. */
+/** Interval of heartbeats. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;
 
-/** What a worker tells its supervisor once it serves. */
+/** Message of a worker once it serves. */
 export interface WorkerReport {
   readonly listeningPort: number;
 }
