@@ -186,7 +186,9 @@ describe('the import rules', () => {
 describe('the table of modules', () => {
   it('has a row for every module', () => {
     const folders = ['base', 'gateway', 'console'].flatMap((wing) =>
-      readdirSync(join(root, 'server', wing)).map((name) => `${wing}/${name}`),
+      readdirSync(join(root, 'server', wing), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${wing}/${name}`),
     );
     expect(folders.toSorted()).toEqual(NAMES.toSorted());
   });

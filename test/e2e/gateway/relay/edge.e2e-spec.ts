@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { BEHAVIOURS } from '../../../support/fake-upstream-behaviours.js';
@@ -9,6 +10,7 @@ import { FX_PRICES, GatewayConsole } from '../../../support/gateway-console.js';
 import { GatewayProcess } from '../../../support/gateway-process.js';
 import { errorOf, RelayClient } from '../../../support/relay-client.js';
 
+const TICK_MS = 10;
 let gateway: GatewayProcess;
 let upstream: FakeUpstream;
 let client: RelayClient;
@@ -36,6 +38,13 @@ afterAll(async () => {
 });
 
 const good = { model: 'fx-quick', messages: [{ role: 'user', content: 'hi' }] };
+
+/** CPU time of the gateway in milliseconds, as the kernel counts it: a busy machine does not change it. */
+function cpuMs(): number {
+  const [, fields = ''] = readFileSync(`/proc/${gateway.pid}/stat`, 'latin1').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) * TICK_MS;
+}
 
 describe('addresses', () => {
   it.each([
@@ -241,12 +250,12 @@ describe('bodies', () => {
       'F-50 a million keys',
       `{"model":"fx-quick","messages":[{}],${Array.from({ length: 150_000 }, (_, i) => `"k${i}":0`).join(',')}}`,
     ],
-  ])('refuses %s with 400 in under 200 ms [F-50]', async (_, body) => {
-    const startedAtMs = performance.now();
+  ])('refuses %s with 400 for less than 200 ms of CPU [F-50]', async (_, body) => {
+    const startedAtMs = cpuMs();
     const answer = await client.ask({ body: Buffer.from(body) });
     expect(answer.status).toBe(400);
     expect(errorOf(answer).type).toBe('invalid_request_error');
-    expect(performance.now() - startedAtMs).toBeLessThan(200);
+    expect(cpuMs() - startedAtMs).toBeLessThan(200);
   });
 
   it.each([
