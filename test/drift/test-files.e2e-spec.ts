@@ -55,7 +55,9 @@ describe('test files', () => {
 
   it('lies beside the code of every module', () => {
     const modules = ['base', 'gateway', 'console'].flatMap((wing) =>
-      readdirSync(join(ROOT, 'server', wing)).map((name) => `${wing}/${name}`),
+      readdirSync(join(ROOT, 'server', wing), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${wing}/${name}`),
     );
     expect(
       modules.filter((name) => globSync(`server/${name}/**/*.spec.ts`, { cwd: ROOT }).length === 0),
