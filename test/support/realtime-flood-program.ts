@@ -17,23 +17,42 @@ const worst = [
   `{"type":"response.output_text.delta","delta":"${'x'.repeat(500_000)}"}`,
   `{"type":"conversation.item.create","item":{"audio":"${'A'.repeat(15_000_000)}"}}`,
 ].map((text) => Buffer.from(text));
-const meter = new RealtimeMeter((text) => Math.ceil(text.length / 4));
 const filter = wordFilterOf(WORDS);
-let dearestMs = 0;
-const measure = (step: () => void): void => {
+
+type Step = (meter: RealtimeMeter) => void;
+
+/** The machine only adds to a reading (stolen time, cold caches), so the least of three is the cost of the frame itself. */
+const READINGS = 3;
+const WORTH_REPEATING_MS = 5;
+
+const newMeter = () => new RealtimeMeter((text) => Math.ceil(text.length / 4));
+
+function cpuMs(step: Step, meter: RealtimeMeter): number {
   const before = process.threadCpuUsage();
-  step();
-  dearestMs = Math.max(dearestMs, process.threadCpuUsage(before).user / 1_000);
-};
+  step(meter);
+  return process.threadCpuUsage(before).user / 1_000;
+}
+
+function costMs(step: Step, meter: RealtimeMeter): number {
+  let leastMs = cpuMs(step, meter);
+  for (let reading = 1; reading < READINGS && leastMs > WORTH_REPEATING_MS; reading += 1) {
+    leastMs = Math.min(leastMs, cpuMs(step, newMeter()));
+  }
+  return leastMs;
+}
+
+const session = newMeter();
+let dearestMs = 0;
 for (let number = 0; number < FRAMES; number += 1) {
   const frame = worst[number] ?? randomFrame(random);
-  measure(() => {
+  const fromServer: Step = (meter) => {
     meter.readServer(frame);
     meter.usage();
-  });
-  measure(() => {
+  };
+  const fromClient: Step = (meter) => {
     if (meter.readClient(frame) === undefined)
       for (const text of RealtimeMeter.textsOf(frame)) filter.find(text);
-  });
+  };
+  dearestMs = Math.max(dearestMs, costMs(fromServer, session), costMs(fromClient, session));
 }
 process.stdout.write(String(dearestMs));
