@@ -14,20 +14,25 @@ interface KeyPlaces {
   readonly missing: Extract<RefusalName, `key-missing-${string}`>;
 }
 
-/** The key of a request; several count only when all say the same. Fails: unauthenticated. */
+const NONE: readonly string[] = [];
+
+/** Finds the key of a request; several count only when all are the same. Fails: unauthenticated. */
 export function findKey(
   headers: RequestHeaders,
-  { header, inQuery = [], missing }: KeyPlaces,
+  { header, inQuery = NONE, missing }: KeyPlaces,
 ): Result<string, RelayError> {
   const own = headers[header];
   const { authorization } = headers;
   if (Array.isArray(own) || Array.isArray(authorization)) return fail(refusal('keys-sent'));
-  const found = new Set([own ?? '', ...inQuery].map((key) => key.trim()).filter((key) => key !== ''));
+  let bearer: string | undefined;
   if (authorization !== undefined && authorization !== '') {
-    const bearer = BEARER.exec(authorization.trim())?.[1];
+    bearer = BEARER.exec(authorization.trim())?.[1];
     if (bearer === undefined) return fail(refusal('key-unreadable'));
-    found.add(bearer);
+    // Nearly all requests have their key here and nowhere else.
+    if (own === undefined && inQuery.length === 0) return ok(bearer);
   }
+  const found = new Set([own ?? '', ...inQuery, bearer ?? ''].map((key) => key.trim()));
+  found.delete('');
   const [key] = found;
   if (key === undefined) return fail(refusal(missing));
   return found.size === 1 ? ok(key) : fail(refusal('keys-differ'));

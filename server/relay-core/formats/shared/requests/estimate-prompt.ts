@@ -48,6 +48,10 @@ const SILENT_KEYS: ReadonlySet<string> = new Set([
   'filename',
 ]);
 
+/** The members of nearly every message: compared as bytes, so that no string is made of their names. */
+const ROLE = Buffer.from('role');
+const CONTENT = Buffer.from('content');
+
 /** Longest text that is weighed byte by byte; beyond it a third of its bytes is assumed. */
 const MAX_WEIGHED_BYTES = 256 * 1024;
 
@@ -109,10 +113,7 @@ export class PromptEstimator {
     const first = cursor.peek();
     if (first === OPEN_OBJECT) {
       cursor.enterObject();
-      while (cursor.nextMember()) {
-        const key = cursor.keyEnd - cursor.keyStart > 20 ? '' : cursor.keyText();
-        this.value(SILENT_KEYS.has(key) ? -1 : (MEDIA_KEYS.get(key) ?? 0));
-      }
+      while (cursor.nextMember()) this.value(this.mediaTokensOfKey());
     } else if (first === OPEN_ARRAY) {
       cursor.enterArray();
       while (cursor.nextElement()) this.value(mediaTokens);
@@ -123,6 +124,15 @@ export class PromptEstimator {
       else if (mediaTokens > 0) this.tokens += mediaTokens;
       else if (mediaTokens === 0) this.weigh(from + 1, cursor.at - 1);
     }
+  }
+
+  /** Tokens that a string under the key at the cursor stands for, as `value` takes them. */
+  private mediaTokensOfKey(): number {
+    const { cursor } = this;
+    if (cursor.keyIs(CONTENT)) return 0;
+    if (cursor.keyIs(ROLE)) return -1;
+    const key = cursor.keyEnd - cursor.keyStart > 20 ? '' : cursor.keyText();
+    return SILENT_KEYS.has(key) ? -1 : (MEDIA_KEYS.get(key) ?? 0);
   }
 
   private weigh(from: number, to: number): void {
