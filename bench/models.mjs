@@ -29,6 +29,8 @@ const ENDLESS = {
 /** @type {Readonly<Record<string, Behaviour>>} */
 export const MODELS = Object.freeze({
   'bench-json': { kind: 'json' },
+  'bench-anthropic-json': { kind: 'json', grammar: 'anthropic' },
+  'bench-short-stream': { kind: 'stream', chunks: 10, gapMs: 0 },
   'bench-fast-stream': { kind: 'stream', chunks: 200, gapMs: 0 },
   'bench-slow-stream': { kind: 'stream', chunks: 100, gapMs: 100 },
   'bench-flaky-json': { kind: 'json', flaky: true },

@@ -6,6 +6,9 @@ import { parseArgs } from 'node:util';
 import { GATEWAY_CORE, keepLogsIn, OTHER_CORE, stopEverything } from './lib/processes.mjs';
 import { markdown, section, writeFigures } from './lib/report.mjs';
 import { startMariadb, startRedis } from './lib/stores.mjs';
+import { compare } from './compare/compare.mjs';
+import { LOADS } from './compare/loads.mjs';
+import { profile } from './compare/profile.mjs';
 import { concerns, TARGETS, verdict } from './lib/verdicts.mjs';
 import { billing } from './parts/billing.mjs';
 import { latency } from './parts/latency.mjs';
@@ -25,6 +28,10 @@ import {
 } from './targets/start-targets.mjs';
 
 const USAGE = `npm run bench -- [parts] [options]
+npm run bench -- compare REF [--mariadb] [--only LOADS] [--minutes N] [--json FILE]
+                                   this build beside another commit's: CPU time of a call, in one run
+npm run bench -- profile REF [--mariadb] [--only LOADS] [--logs FOLDER]
+                                   CPU profiles of both, and their differences by function
 
 Parts (all but the last, when none is named): memory throughput sustained latency streams translated long-streams
 billing soak
@@ -46,6 +53,12 @@ billing soak
   --json FILE        all figures as JSON
   --write            put the figures into docs/performance.md
   --gate             exit 1 when a "must" is missed
+
+Options of compare and profile:
+  --mariadb          MariaDB + Redis, every call asking Redis, instead of SQLite alone
+  --only LOADS       with commas: ${LOADS.map(({ name }) => name).join(', ')}
+  --minutes N        the most that compare takes (10)
+  --logs FOLDER      keep the profiles, for the developer tools of a browser
 `;
 
 /** Redis + MariaDB, in different ways. */
@@ -83,6 +96,8 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
     gate: { type: 'boolean', default: false },
+    mariadb: { type: 'boolean', default: false },
+    only: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -152,20 +167,55 @@ async function warmUp(bench, targets) {
   }
 }
 
+/** Names of loads given with `--only`, or undefined. */
+function wantedLoads() {
+  const names = values.only?.split(',').map((name) => name.trim());
+  const unknown = names?.filter((name) => !LOADS.some((load) => load.name === name)) ?? [];
+  if (unknown.length > 0) fail(`unknown load: ${unknown.join(', ')}`);
+  return names;
+}
+
+/** `profile REF`: CPU profiles of both builds, and their differences by function. */
+async function profileWith(refs) {
+  if (refs.length !== 1) fail('profile needs the other commit, and nothing else');
+  return await profile(refs[0], {
+    isShared: values.mariadb,
+    only: wantedLoads(),
+    keepIn: values.logs === undefined ? undefined : resolve(values.logs),
+  });
+}
+
+/** `compare REF`: this build beside another commit's. */
+async function compareWith(refs) {
+  if (refs.length !== 1) fail('compare needs the other commit, and nothing else');
+  return await compare(refs[0], {
+    isShared: values.mariadb,
+    minutes: wholeNumber('minutes'),
+    only: wantedLoads(),
+    json:
+      values.json === undefined
+        ? undefined
+        : (figures) => writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`),
+  });
+}
+
 async function main() {
   if (values.help) {
     process.stdout.write(USAGE);
     return 0;
   }
-  const unknown = positionals.filter((part) => !(part in PARTS));
-  if (unknown.length > 0) fail(`unknown part: ${unknown.join(', ')}`);
-  const strange = setups().filter((name) => name !== 'sqlite' && !(name in SHARED_SETUPS));
-  if (strange.length > 0) fail(`unknown set-up: ${strange.join(', ')}`);
   if (process.platform !== 'linux' || cpus().length < 2) {
     fail(
       'The bench needs Linux (/proc, taskset) and two cores: the gateway gets one, everything else the other.',
     );
   }
+  const [command, ...refs] = positionals;
+  if (command === 'compare') return await compareWith(refs);
+  if (command === 'profile') return await profileWith(refs);
+  const unknown = positionals.filter((part) => !(part in PARTS));
+  if (unknown.length > 0) fail(`unknown part: ${unknown.join(', ')}`);
+  const strange = setups().filter((name) => name !== 'sqlite' && !(name in SHARED_SETUPS));
+  if (strange.length > 0) fail(`unknown set-up: ${strange.join(', ')}`);
   const rounds = wholeNumber('rounds');
   const patience = wholeNumber('patience');
   const streamCount = wholeNumber('streams') ?? 1000;

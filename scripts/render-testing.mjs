@@ -7,6 +7,7 @@ const FOLDERS = [
     'unit',
     'pure rules, codecs, framings, stages of the pipeline, each beside its code',
   ],
+  ['`bench/**/*.spec.ts`', 'unit', 'how the bench compares figures and reads CPU profiles'],
   [
     '`test/golden`',
     'integration',

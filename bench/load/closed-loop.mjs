@@ -15,20 +15,40 @@ function connectionsTo(port, count) {
 
 /**
  * `connections` callers, each asking again as soon as it was answered, for `durationMs`.
+ * With `leadMs` the load runs so long before anything is measured: caches, heaps and clocks of an idle process come back first.
  * With `restMs` CPU time is taken until the target and its stores are quiet, so that work a gateway puts off is still its own.
  * @param {{port: number, requests: Buffer[], connections: number, durationMs: number, restMs: number, pids: number[], cores: {core: number, pids: number[]}[]}} order
  *   `requests` go to the connections in turn (different callers)
  */
-export async function closedLoop({ port, requests, connections, durationMs, restMs, pids, cores, say }) {
+export async function closedLoop({
+  port,
+  requests,
+  connections,
+  leadMs = 0,
+  durationMs,
+  restMs,
+  pids,
+  cores,
+  say,
+}) {
   const lines = connectionsTo(port, connections);
   const latencies = [];
   const statuses = {};
   let answered = 0;
   let broken = 0;
-  const endWatch = watchCores(cores);
-  const cpuBefore = cpuNsOf(pids);
-  const start = performance.now();
+  const begunAt = performance.now();
+  const start = begunAt + leadMs;
   const end = start + durationMs;
+  let isMeasured = false;
+  let endWatch;
+  let cpuBefore;
+  const measureFromHere = () => {
+    isMeasured = true;
+    endWatch = watchCores(cores);
+    cpuBefore = cpuNsOf(pids);
+  };
+  if (leadMs === 0) measureFromHere();
+  else setTimeout(measureFromHere, leadMs);
   let inTime = 0;
   await Promise.all(
     lines.map(
@@ -39,9 +59,11 @@ export async function closedLoop({ port, requests, connections, durationMs, rest
           const listener = {
             onEnd(status) {
               const now = performance.now();
-              answered += 1;
-              if (now <= end) inTime += 1;
-              latencies.push(now - sentAt);
+              if (isMeasured) {
+                answered += 1;
+                if (now <= end) inTime += 1;
+                latencies.push(now - sentAt);
+              }
               if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
               next(now);
             },
@@ -58,7 +80,7 @@ export async function closedLoop({ port, requests, connections, durationMs, rest
             sentAt = now;
             line.send(request, listener);
           }
-          next(start);
+          next(begunAt);
         }),
     ),
   );

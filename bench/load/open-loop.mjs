@@ -31,6 +31,7 @@ export async function openLoop({ port, requests, ratePerSecond, durationMs, pids
   let open = idle.length;
   const waiting = [];
   const latencies = [];
+  const firstBytes = [];
   const statuses = {};
   let broken = 0;
   const count = Math.round((ratePerSecond * durationMs) / 1000);
@@ -56,7 +57,13 @@ export async function openLoop({ port, requests, ratePerSecond, durationMs, pids
 
     function call(line, beat) {
       const dueAt = startsAt + beat * gapMs;
+      let isFirst = true;
       line.send(requests[beat % requests.length], {
+        onData() {
+          if (!isFirst) return;
+          isFirst = false;
+          firstBytes.push(performance.now() - dueAt);
+        },
         onEnd(status) {
           latencies.push(performance.now() - dueAt);
           if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
@@ -83,5 +90,12 @@ export async function openLoop({ port, requests, ratePerSecond, durationMs, pids
   const watched = endWatch();
   // What it books now must not meet the next target.
   await untilQuiet(pids, cores, 0, say);
-  return { latencyMs: percentiles(latencies), cpuShare, broken, statuses, ...watched };
+  return {
+    latencyMs: percentiles(latencies),
+    firstByteMs: percentiles(firstBytes),
+    cpuShare,
+    broken,
+    statuses,
+    ...watched,
+  };
 }

@@ -28,17 +28,25 @@ class StreamReader {
 }
 
 /**
- * `connections` streams at once, each followed by the next one, for `durationMs`.
+ * `connections` streams at once, each followed by the next one, for `leadMs` unmeasured and `durationMs` measured.
  * @returns chunks per second of wall time and of the gateway's CPU time
  */
-export async function fastStreams({ port, requests, connections, durationMs, pids, cores }) {
-  const endWatch = watchCores(cores);
+export async function fastStreams({ port, requests, connections, leadMs = 0, durationMs, pids, cores }) {
   let chunks = 0;
   let chunksInTime = 0;
   let broken = 0;
   let cut = 0;
-  const cpuBefore = cpuNsOf(pids);
-  const end = performance.now() + durationMs;
+  const end = performance.now() + leadMs + durationMs;
+  let isMeasured = false;
+  let endWatch;
+  let cpuBefore;
+  const measureFromHere = () => {
+    isMeasured = true;
+    endWatch = watchCores(cores);
+    cpuBefore = cpuNsOf(pids);
+  };
+  if (leadMs === 0) measureFromHere();
+  else setTimeout(measureFromHere, leadMs);
   await Promise.all(
     Array.from(
       { length: connections },
@@ -59,6 +67,7 @@ export async function fastStreams({ port, requests, connections, durationMs, pid
                 reader.read(chunk);
                 const fresh = reader.events - counted;
                 counted = reader.events;
+                if (!isMeasured) return;
                 chunks += fresh;
                 if (performance.now() <= end) chunksInTime += fresh;
               },

@@ -43,6 +43,10 @@ const answerBefore = (model) =>
 const ANSWER_AFTER = ',"system_fingerprint":"fp_bench"}';
 const answerHeads = new Map(Object.keys(MODELS).map((model) => [model, answerBefore(model)]));
 
+const anthropicBefore = (model) =>
+  `{"id":"msg_bench","type":"message","role":"assistant","model":"${model}","content":[{"type":"text",` +
+  `"text":"${ANSWER_TEXT}"}],"stop_reason":"end_turn","stop_sequence":null,"usage":`;
+
 const streams = new Map(
   Object.entries(MODELS).map(([model, behaviour]) => [model, streamOf(model, behaviour)]),
 );
@@ -62,7 +66,10 @@ function complete(counter, usage) {
 
 function answerJson(reply, model, counter, number) {
   const usage = usageFor(number, tokensOfProse(ANSWER_TEXT.length) + (number % 10));
-  reply.whole(200, `${answerHeads.get(model)}${JSON.stringify(usage)}${ANSWER_AFTER}`);
+  if (MODELS[model].grammar === 'anthropic') {
+    const figures = { input_tokens: usage.prompt_tokens, output_tokens: usage.completion_tokens };
+    reply.whole(200, `${anthropicBefore(model)}${JSON.stringify(figures)}}`);
+  } else reply.whole(200, `${answerHeads.get(model)}${JSON.stringify(usage)}${ANSWER_AFTER}`);
   complete(counter, usage);
 }
 

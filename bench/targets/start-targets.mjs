@@ -24,7 +24,7 @@ const CHAT_PATH = '/v1/chat/completions';
  * @property {(wish: {model: string, stream?: boolean, promptBytes?: number, maxTokens?: number}) => {path: string, headers: object, body: string}[]} calls
  */
 
-const callsWith = (headersOfCallers) => (wish) =>
+export const callsWith = (headersOfCallers) => (wish) =>
   headersOfCallers.map((headers) => ({ path: CHAT_PATH, headers, body: chatBody(wish).toString() }));
 
 async function forkNode(name, core, script, args) {
@@ -159,7 +159,7 @@ const SECRET = 'bench-bench-bench-bench-bench-bench-bench';
 /**
  * The product as an operator runs it: a real process, set up over HTTP as the console does it, with rate windows, holds,
  * settlement and the usage log on.
- * @param {{key: string, label: string, folder: string, mockPort: number, server: string, databaseUrl?: string, redisUrl?: string, nodeArgs?: string[], workers?: number, hasSlices?: boolean}} wish
+ * @param {{key: string, label: string, folder: string, mockPort: number, server: string, databaseUrl?: string, redisUrl?: string, node?: string, nodeArgs?: string[], cwd?: string, workers?: number, hasSlices?: boolean}} wish
  */
 export async function startTollgate({
   key,
@@ -169,7 +169,9 @@ export async function startTollgate({
   server,
   databaseUrl,
   redisUrl,
+  node = process.execPath,
   nodeArgs = V8_FLAGS,
+  cwd = root,
   workers = 1,
   hasSlices = false,
 }) {
@@ -196,10 +198,10 @@ export async function startTollgate({
   const child = startProgram({
     name: label,
     core: GATEWAY_CORE,
-    command: process.execPath,
+    command: node,
     args: [...nodeArgs, main],
     env,
-    cwd: root,
+    cwd,
   });
   const base = `http://127.0.0.1:${port}`;
   await untilReady(child, async () => (await fetch(`${base}/readyz`)).status === 200);

@@ -4,7 +4,7 @@ import { isAbsolute, relative } from 'node:path';
 
 /** Jest's and Playwright's configurations read these too. Globs are relative to the repository. */
 export const TEST_GLOBS = {
-  unit: ['server/**/*.spec.ts'],
+  unit: ['server/**/*.spec.ts', 'bench/**/*.spec.ts'],
   integration: ['test/**/*.e2e-spec.ts'],
   console: ['console/src/**/*.spec.ts', 'console/src/**/*.spec.tsx'],
   clients: ['test/e2e/clients/compiled/*.e2e-spec.ts'],
