@@ -3,7 +3,7 @@ const CAP_SLACK = 1.25;
 /** Tokens one of ours may stand for: vocabularies differ, and some vendors count what they do not show. */
 const TOKENS_PER_OWN_TOKEN = 4;
 /** Frames, roles and ends of turns, which vendors count at will. */
-const UNSEEN_OUTPUT_TOKENS = 1_000;
+export const UNSEEN_OUTPUT_TOKENS = 1_000;
 /** Largest answer of a model that no price table knows: no model known in 2026 gives more in one answer. */
 export const UNKNOWN_MODEL_ANSWER_TOKENS = 131_072;
 /** Largest cap that counts as one, for a model whose largest answer is unknown. */

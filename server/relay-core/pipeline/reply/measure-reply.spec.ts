@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
-import { aProviderCall, parsedBy } from '../../../../test/support/relay-calls.js';
+import { MemoryPorts } from '../../../../test/support/memory-ports.js';
+import { aProviderCall, parsedBy, someRequestFacts } from '../../../../test/support/relay-calls.js';
 import type { Operation } from '../../model/operation.js';
 import { titanEmbed } from '../../providers/bedrock/embed.js';
 import { cohereEmbed } from '../../providers/cohere/embed.js';
@@ -26,15 +26,11 @@ async function measured(made: number, asked: number) {
     shape: { ...aProviderCall().shape, ...call.shape },
     model: 'dall-e-2',
     outcome: 'ok',
-    traffic: {
+    request: someRequestFacts({
       requestBody: call.document.bytes,
-      promptTokens: call.shape.promptTokens,
-      readsMore: false,
-      route: aRoute(),
-      receivedBytes: body.length,
-      modelOutputCap: undefined,
-      choices: asked,
-    },
+      shape: call.shape,
+      worstCase: { outputCap: undefined, modelOutputCap: undefined, choices: asked },
+    }),
   });
 }
 
@@ -53,15 +49,10 @@ describe('a stream of pictures that was cut', () => {
       shape: { ...aProviderCall().shape, ...call.shape },
       model: 'm',
       outcome: 'partial',
-      traffic: {
+      request: someRequestFacts({
         requestBody: call.document.bytes,
-        route: aRoute(),
-        receivedBytes,
-        promptTokens: call.shape.promptTokens,
-        readsMore: false,
-        modelOutputCap: undefined,
-        choices: 1,
-      },
+        shape: call.shape,
+      }),
     });
   };
   const partial = { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 };
@@ -119,15 +110,10 @@ describe('a report of zero beside an answer', () => {
       shape: { ...aProviderCall().shape, ...call.shape },
       model: 'm',
       outcome: 'ok',
-      traffic: {
+      request: someRequestFacts({
         requestBody: call.document.bytes,
-        promptTokens: call.shape.promptTokens,
-        readsMore: false,
-        route: aRoute(),
-        receivedBytes: body.length,
-        modelOutputCap: undefined,
-        choices: 1,
-      },
+        shape: call.shape,
+      }),
     });
   }
   const embeds = (back: UpstreamFormat<'embed'>, reply: unknown) =>
