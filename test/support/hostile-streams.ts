@@ -45,7 +45,7 @@ const citation = (index: number) => ({
 });
 const logprob = { token: 'a', logprob: -1, bytes: [97], top_logprobs: [] };
 
-const CHAT: readonly HostileStream[] = [
+const CHAT = (): readonly HostileStream[] => [
   chat(
     'tiny calls, an event each',
     times(MANY, (index) => delta({ tool_calls: [call(index)] })),
@@ -218,7 +218,7 @@ const webCitation = (index: number) => ({
   cited_text: 'x',
 });
 
-const MESSAGES: readonly HostileStream[] = [
+const MESSAGES = (): readonly HostileStream[] => [
   messages(
     'tiny calls',
     times(50_000, (index) => [
@@ -351,7 +351,7 @@ const responses = (
   ]),
 });
 
-const RESPONSES: readonly HostileStream[] = [
+const RESPONSES = (): readonly HostileStream[] => [
   responses(
     'tiny calls',
     times(MANY / 2, (index) => [item(index, aCall(index)), itemDone(index, aCall(index))]).flat(),
@@ -448,7 +448,7 @@ const gemini = (name: string, events: readonly unknown[]): HostileStream => ({
   body: sse([...events, parts([{ text: '' }], { finishReason: 'STOP' })]),
 });
 
-const GEMINI: readonly HostileStream[] = [
+const GEMINI = (): readonly HostileStream[] => [
   gemini(
     'tiny calls',
     times(MANY, (index) => parts([functionCall(index)])),
@@ -533,4 +533,10 @@ const GEMINI: readonly HostileStream[] = [
   ]),
 ];
 
-export const HOSTILE_STREAMS: readonly HostileStream[] = [...CHAT, ...MESSAGES, ...RESPONSES, ...GEMINI];
+/** By the format of the vendor; made when they are played, since they are large. */
+export const HOSTILE_STREAMS: Readonly<Record<HostileStream['format'], () => readonly HostileStream[]>> = {
+  chat: CHAT,
+  messages: MESSAGES,
+  responses: RESPONSES,
+  gemini: GEMINI,
+};
