@@ -20,7 +20,7 @@ const named = (events: readonly { readonly type: string }[]): Buffer =>
   Buffer.from(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
-/** Entries that fill one event. */
+/** Entries enough for one event. */
 const packed = (entry: (index: number) => unknown): unknown[] => {
   const size = JSON.stringify(entry(MANY)).length + 1;
   return times(Math.floor(EVENT_BYTES / size), entry);
@@ -533,7 +533,7 @@ const GEMINI = (): readonly HostileStream[] => [
   ]),
 ];
 
-/** By the format of the vendor; made when they are played, since they are large. */
+/** Hostile streams by the format of the vendor; made when they are played, since they are large. */
 export const HOSTILE_STREAMS: Readonly<Record<HostileStream['format'], () => readonly HostileStream[]>> = {
   chat: CHAT,
   messages: MESSAGES,

@@ -6,6 +6,8 @@ import { titanEmbed } from '../../providers/bedrock/embed.js';
 import { cohereEmbed } from '../../providers/cohere/embed.js';
 import { jinaEmbed } from '../../providers/jina/embed.js';
 import { ollamaEmbed } from '../../providers/ollama/embed.js';
+import { anthropicMessages } from '../../formats/anthropic-messages/index.js';
+import { openaiChat } from '../../formats/openai-chat/index.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
 import { openaiImages } from '../../formats/openai-images/index.js';
 import { openaiModeration } from '../../formats/openai-moderation/index.js';
@@ -81,6 +83,40 @@ describe('pictures [UP-01]', () => {
     const asked = await measured(2, 2);
     const flood = await measured(5_000, 2);
     expect(flood.usage).toEqual(asked.usage);
+  });
+});
+
+describe('uses of tools', () => {
+  async function searched(web_search_requests: number) {
+    const call = parsedBy(openaiChat, { model: 'm', messages: [{ role: 'user', content: 'hi' }] });
+    const meter = anthropicMessages.openMeter(call);
+    const usage = { input_tokens: 5, output_tokens: 1, server_tool_use: { web_search_requests } };
+    const content = [{ type: 'text', text: 'a' }];
+    meter.readWhole(
+      Buffer.from(JSON.stringify({ type: 'message', content, stop_reason: 'end_turn', usage })),
+    );
+    return measureReply(new MemoryPorts().counter, {
+      meter,
+      shape: { ...aProviderCall().shape, ...call.shape },
+      model: 'm',
+      outcome: 'ok',
+      request: someRequestFacts(),
+    });
+  }
+
+  it('charges uses of a tool as reported up to a thousand', async () => {
+    expect(await searched(1_000)).toMatchObject({
+      evidence: 'reported',
+      usage: { tools: { 'web-search': 1_000 } },
+    });
+  });
+
+  it('charges uses of a tool above a thousand as they came', async () => {
+    expect(await searched(1_000_000)).toMatchObject({
+      evidence: 'bounded',
+      usage: { input: { total: 5 }, output: { total: 1 }, tools: { 'web-search': 1 } },
+      note: 'the upstream reported more uses of tools than the request allows',
+    });
   });
 });
 

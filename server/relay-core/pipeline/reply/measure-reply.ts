@@ -86,7 +86,7 @@ function isWithinBounds(
   reported: Usage,
   { meter, model, request }: MeasuredReply,
 ): boolean {
-  if (!isPlausibleInput(reported.input.total ?? 0, request)) return false;
+  if (!isPlausibleInput(reported.input.total ?? 0, request) || hasTooManyUses(reported.tools)) return false;
   const { hasUnread, produced } = meter;
   // Most answers are short, or keep to their cap: nothing is counted for them.
   if (isSmallOutput(reported) || isPlausibleOutput(reported, 0, hasUnread, request)) return true;
@@ -112,14 +112,17 @@ async function bound(
     total: tokens,
     ...(own !== undefined && kind !== 'text' ? { [kind]: tokens } : meter.produced.media),
   };
+  const areUsesBounded = hasTooManyUses(reported.tools);
   const believed: Usage = {
     ...reported,
+    ...(areUsesBounded ? { tools: boundUses(reported.tools, meter.toolUses) } : {}),
     input: isInputBounded ? { total: shape.promptTokens } : reported.input,
     output: isBounded ? output : reported.output,
   };
-  if (!isBounded && !isInputBounded && fault === undefined) return asReported(reported, reply);
-  const excess = isBounded ? (isInputBounded ? 'tokens' : 'output') : 'input';
-  const note = `the upstream reported more ${excess} than the request allows`;
+  const isBelieved = !isBounded && !isInputBounded && !areUsesBounded;
+  if (isBelieved && fault === undefined) return asReported(reported, reply);
+  const excess = [isInputBounded && 'input', isBounded && 'output', areUsesBounded && 'uses of tools'];
+  const note = `the upstream reported more ${excess.filter((name) => name !== false).join(' and ')} than the request allows`;
   if (fault === undefined)
     return {
       usage: withUnits(believed, unitsOf(meter, shape)),
@@ -130,9 +133,24 @@ async function bound(
     own === undefined
       ? await count(counter, { ...reply, reported: believed }, fault)
       : asCounted(own, reply, fault);
-  if (!isBounded && !isInputBounded) return measured;
+  if (isBelieved) return measured;
   return { ...measured, evidence: 'bounded', note: `${note}; ${measured.note}` };
 }
+
+/** More uses of one tool than any vendor makes in one call. */
+const MAX_TOOL_USES = 1_000;
+
+const hasTooManyUses = (tools: Usage['tools']): boolean =>
+  tools !== undefined && Object.values(tools).some((uses) => uses > MAX_TOOL_USES);
+
+/** Uses of tools to charge: those that came in place of a number no vendor reaches, at least one. */
+const boundUses = (tools: Usage['tools'], came: Usage['tools']): NonNullable<Usage['tools']> =>
+  Object.fromEntries(
+    Object.entries(tools ?? {}).map(([name, uses]) => [
+      name,
+      uses > MAX_TOOL_USES ? Math.max(1, came?.[name] ?? 0) : uses,
+    ]),
+  );
 
 /** A low report is kept unless our own count of the text is far above it. */
 async function recount(counter: TokenCounter, reply: MeasuredReply, reported: Usage): Promise<Measure> {
