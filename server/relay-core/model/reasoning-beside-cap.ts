@@ -2,7 +2,7 @@ import { hidesReasoning } from './hidden-reasoning.js';
 
 /**
  * Vendors whose cap covers the visible answer alone, by channel type: reasoning they report apart may exceed any cap that was sent.
- * Sources: each vendor's API reference, 2026-11.
+ * A vendor that is missing here has its reasoning charged up to the cap, and shows as `bounded`.
  */
 const CHANNEL_TYPES: ReadonlySet<number> = new Set([
   17, // Ali: `max_tokens` bounds the answer, `thinking_budget` the reasoning.
