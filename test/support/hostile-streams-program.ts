@@ -7,7 +7,8 @@ import { estimateTokens } from '../../server/relay-core/framing/estimate-tokens.
 import type { ClientReply } from '../../server/relay-core/ports/client-reply.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { CHAT_APIS, FORMAT_ROUTES, type ChatApi } from './core-calls.js';
-import { HOSTILE_STREAMS, type HostileStream } from './hostile-streams.js';
+import { HOSTILE_STREAMS } from './hostile-streams/all.js';
+import type { HostileStream } from './hostile-streams/shared.js';
 import { aRoute, MemoryPorts, someOptions, WordCounter } from './memory-ports.js';
 import { aClientCall, clientRouteOf } from './relay-calls.js';
 
