@@ -118,13 +118,14 @@ export class MemoryPrices extends PriceBook {
     }
     const charge = ({ input, output }: Usage): Quota => toQuota((input.total ?? 0) + 2 * (output.total ?? 0));
     const worstCaseOf = ({ outputCap, otherCap = 0, choices }: OutputLimits): WorstCase => {
-      const outputTokens = (outputCap ?? Math.max(this.assumedOutput, otherCap)) * choices;
+      const assumed = shape.heldOutput?.tokens ?? Math.max(this.assumedOutput, otherCap);
+      const outputTokens = (outputCap ?? assumed) * choices;
       return {
         estimate: charge({ input: { total: shape.promptTokens }, output: { total: outputTokens } }),
         outputTokens,
         modelOutputCap: undefined,
         choices,
-        isCapped: outputCap !== undefined,
+        outputCap,
       };
     };
     const asked = worstCaseOf(shape);

@@ -36,6 +36,7 @@ export function aReport(parts: Partial<WorkerReport> = {}): WorkerReport {
     store: { kind: 'redis', isUp: true, latencyMs: 0.5 },
     breakers: [],
     restingChannels: [],
+    boundedReports: [],
     degraded: [],
     minutes: [],
     ...parts,

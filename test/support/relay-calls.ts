@@ -8,6 +8,7 @@ import type {
   ParsedCall,
   RequestEdits,
 } from '../../server/relay-core/formats/contract/api-format.js';
+import type { RequestFacts } from '../../server/relay-core/pipeline/reply/bound-usage.js';
 import { aRoute, someOptions } from './memory-ports.js';
 
 /** A request that says nothing outside its body. */
@@ -80,3 +81,13 @@ export function clientRouteOf(dialect: Dialect, operation: Operation, path?: str
   if (clientRoute === undefined) throw new Error(`${dialect.id} has no address for ${operation}`);
   return clientRoute;
 }
+
+/** Facts that bound what may be reported for a request which names no cap and nothing stored elsewhere. */
+export const someRequestFacts = (changes: Partial<RequestFacts> = {}): RequestFacts => ({
+  requestBody: Buffer.from('{}'),
+  shape: { promptTokens: 5 },
+  readsMore: false,
+  route: aRoute(),
+  worstCase: { outputCap: undefined, modelOutputCap: undefined, choices: 1 },
+  ...changes,
+});

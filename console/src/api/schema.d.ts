@@ -2841,7 +2841,7 @@ export interface components {
             /** @description seconds */
             created_at: number;
             duration_ms: number | null;
-            /** @description where the token counts come from: reported, counted, estimated, none */
+            /** @description where the token counts come from: reported, bounded, counted, estimated, none */
             evidence: string;
             first_byte_ms: number | null;
             group: string;
@@ -3110,7 +3110,7 @@ export interface components {
         OperationsFinding: {
             remedy: string;
             /** @enum {string} */
-            rule: "instance-gone" | "worker-gone" | "worker-restarting" | "database-away" | "degraded-mode" | "breaker-open" | "event-loop" | "clock-skew" | "revision-differs" | "version-differs" | "spool-old" | "settlement-lag" | "writeoffs" | "overruns" | "books-differ" | "order-mismatch" | "error-rate" | "model-out" | "channel-balance" | "mail-failing" | "job-failed";
+            rule: "instance-gone" | "worker-gone" | "worker-restarting" | "database-away" | "degraded-mode" | "breaker-open" | "event-loop" | "clock-skew" | "revision-differs" | "version-differs" | "spool-old" | "settlement-lag" | "writeoffs" | "overruns" | "bounded-reports" | "books-differ" | "order-mismatch" | "error-rate" | "model-out" | "channel-balance" | "mail-failing" | "job-failed";
             sentence: string;
             /** @enum {string} */
             severity: "notice" | "warning" | "fault";

@@ -14,6 +14,7 @@ export const ALERT_RULES = [
   'settlement-lag',
   'writeoffs',
   'overruns',
+  'bounded-reports',
   'books-differ',
   'order-mismatch',
   'error-rate',

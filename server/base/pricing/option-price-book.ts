@@ -181,7 +181,7 @@ class FrozenQuote implements Quote {
       outputTokens,
       modelOutputCap: modelCap,
       choices,
-      isCapped: outputCap !== undefined,
+      outputCap,
     };
   }
 

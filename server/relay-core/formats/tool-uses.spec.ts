@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { aRoute, MemoryPorts } from '../../../test/support/memory-ports.js';
-import { aProviderCall } from '../../../test/support/relay-calls.js';
+import { MemoryPorts } from '../../../test/support/memory-ports.js';
+import { aProviderCall, someRequestFacts } from '../../../test/support/relay-calls.js';
 import { measureReply } from '../pipeline/reply/measure-reply.js';
 import { MessagesMeter } from './anthropic-messages/meter.js';
 import { ResponsesMeter } from './openai-responses/meter.js';
@@ -20,15 +20,7 @@ function settle(meter: ReplyMeter, outcome: 'ok' | 'client_abort') {
     shape: { ...aProviderCall().shape, promptTokens: 5 },
     model: 'm',
     outcome,
-    traffic: {
-      requestBody: Buffer.from('{}'),
-      promptTokens: 5,
-      readsMore: false,
-      route: aRoute(),
-      receivedBytes: 100_000,
-      modelOutputCap: undefined,
-      choices: 1,
-    },
+    request: someRequestFacts(),
   });
 }
 

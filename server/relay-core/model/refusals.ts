@@ -208,6 +208,7 @@ export const REFUSALS = {
     'The answer was cut because quota for more of it could not be set aside.',
   ),
   'answer-quota-spent': ours('limit-reached', 'The quota set aside for this answer is used up.'),
+  'answer-above-cap': ours('limit-reached', 'The answer grew longer than the request allows.'),
   'answer-too-large': ours('limit-reached', 'The answer grew larger than is allowed.'),
   'answer-too-long': ours('limit-reached', 'The answer took longer than is allowed.'),
   'session-too-long': ours('limit-reached', 'The session took longer than is allowed.'),

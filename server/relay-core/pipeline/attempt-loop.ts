@@ -188,6 +188,7 @@ export class AttemptLoop<O extends Operation> {
           quote,
           worstCase,
           holdRef: this.holdRef,
+          readsMore: translated.route.upstreamModel !== route.upstreamModel,
           context: {
             callId: call.callId,
             createdAtSeconds: Math.floor(call.receivedAtMs / 1000),
@@ -233,14 +234,12 @@ export class AttemptLoop<O extends Operation> {
         outcome: end.outcome,
         shape: parsed.shape,
         model: route.upstreamModel,
-        traffic: {
+        request: {
           requestBody: parsed.document.bytes,
-          promptTokens: parsed.shape.promptTokens,
+          shape: parsed.shape,
           readsMore: end.meter.readsMore || route.upstreamModel !== chosen.upstreamModel,
           route,
-          receivedBytes: end.receivedBytes,
-          modelOutputCap: worstCase.modelOutputCap,
-          choices: worstCase.choices,
+          worstCase,
         },
       });
       if (measured instanceof Promise)

@@ -89,7 +89,7 @@ describe('whole replies', () => {
       { image: 1 },
     ],
   ])(
-    'too much %s is replaced by the own count, passed through and translated [UP-01]',
+    'bounds too much %s by what was sent and came, passed through and translated [UP-01]',
     async (_name, usage, more) => {
       for (const translates of [false, true]) {
         const ports = new MemoryPorts();
@@ -98,7 +98,7 @@ describe('whole replies', () => {
         const { done } = start(ports, { model: 'gpt-test', messages: [{ ...PROMPT[0], ...more }] });
         await done;
         const [settled] = ports.quota.settled;
-        expect(settled?.evidence).toBe('counted');
+        expect(settled?.evidence).toBe('bounded');
         expect(settled?.usage.input.total).toBeLessThan(20);
         expect(settled?.usage.output.total).toBe(3);
         expect(settled?.note).not.toBe('');
@@ -126,7 +126,7 @@ describe('whole replies', () => {
     },
   );
 
-  it('a false report of a stream that was cut bounds nothing [UP-01]', async () => {
+  it('charges what came for a false report of a stream that was cut [UP-01]', async () => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [
       (upstream) =>
@@ -137,7 +137,7 @@ describe('whole replies', () => {
     ];
     const { done } = startStream(ports);
     await done;
-    expect(ports.quota.settled).toMatchObject([{ priced: PROMPT_TOKENS + 6, evidence: 'counted' }]);
+    expect(ports.quota.settled).toMatchObject([{ priced: PROMPT_TOKENS + 6, evidence: 'bounded' }]);
   });
 
   it.each([
@@ -151,7 +151,8 @@ describe('whole replies', () => {
     ['a file', [{ role: 'user', content: [{ type: 'file', file: { file_id: 'f' } }] }], 800_000, 3],
   ])('takes a true report of %s [UP-01]', async (_name, messages, input, output) => {
     const ports = new MemoryPorts();
-    const usage = { prompt_tokens: input, completion_tokens: output };
+    const details = { completion_tokens_details: { reasoning_tokens: output - 1 } };
+    const usage = { prompt_tokens: input, completion_tokens: output, ...details };
     ports.sender.scripts = [(upstream) => upstream.json(200, completion('one', usage))];
     const { done } = start(ports, { model: 'gpt-test', messages });
     await done;

@@ -14,8 +14,8 @@ export interface WorstCase {
   readonly modelOutputCap: number | undefined;
   /** Answers the request asks for. */
   readonly choices: number;
-  /** The request names a cap, so that no more than is covered should come. */
-  readonly isCapped: boolean;
+  /** Cap on one answer in the request as it is sent; undefined = it names none the vendor reads. Where there is one, no more should come. */
+  readonly outputCap: number | undefined;
 }
 
 /** Prices of one call, frozen at admission. */
@@ -43,7 +43,7 @@ export const NO_WORST_CASE: WorstCase = {
   outputTokens: Number.MAX_SAFE_INTEGER,
   modelOutputCap: undefined,
   choices: 1,
-  isCapped: false,
+  outputCap: undefined,
 };
 
 export abstract class PriceBook {

@@ -19,9 +19,10 @@ import { Facts } from '../../shared/value/facts';
 import type { Explanation } from './api';
 
 const EVIDENCE: Readonly<
-  Record<string, { word: 'reported' | 'counted' | 'estimated' | 'none'; tone: Tone }>
+  Record<string, { word: 'reported' | 'bounded' | 'counted' | 'estimated' | 'none'; tone: Tone }>
 > = {
   reported: { word: 'reported', tone: 'ok' },
+  bounded: { word: 'bounded', tone: 'warning' },
   counted: { word: 'counted', tone: 'notice' },
   estimated: { word: 'estimated', tone: 'warning' },
   none: { word: 'none', tone: 'neutral' },

@@ -174,7 +174,7 @@ export const chargeExplanationSchema = z
     outcome: z.string().meta({ description: 'ok, partial, client_abort, limit, recovered' }),
     evidence: z
       .string()
-      .meta({ description: 'where the token counts come from: reported, counted, estimated, none' }),
+      .meta({ description: 'where the token counts come from: reported, bounded, counted, estimated, none' }),
     price_revision: z.int().meta({ description: 'revision of the options the prices came from' }),
     is_price_unset: z.boolean().meta({ description: 'the model had no price: the fallback ratio was used' }),
     prompt_tokens: z.int(),

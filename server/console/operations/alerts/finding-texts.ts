@@ -201,6 +201,18 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
       '在使用日志中查看核销记录；若预估过低，请提高预扣额度。',
     ),
   },
+  'bounded-reports': {
+    en: say(
+      'A channel reports more than its requests allow',
+      'Channel {channel} reported more tokens than the request allows for {bounded} of {calls} calls of the last hour ({percent} %). They were charged up to the bound, not as reported.',
+      'Compare the lines with evidence “bounded” in the usage log with the vendor’s invoice. A vendor whose reports are false should not be used; one that counts reasoning beside its cap is missing in the list of those that do.',
+    ),
+    zh: say(
+      '渠道报告的用量超过请求所允许的量',
+      '最近一小时渠道 {channel} 的 {calls} 次调用中有 {bounded} 次（{percent}%）报告的令牌数超过请求所允许的量。这些调用按上限收费，而非按报告收费。',
+      '请将使用日志中依据为“上游报告超限”的记录与上游账单核对。报告不实的上游不应继续使用；若上游的推理不计入输出上限，则应列入相应名单。',
+    ),
+  },
   overruns: {
     en: say(
       'Charges above what was set aside',

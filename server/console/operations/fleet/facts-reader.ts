@@ -27,15 +27,17 @@ export class ChannelFacts {
     reports: readonly ReceivedReport[],
   ): Promise<Pick<StoredFacts, 'modelsOut' | 'balances' | 'channelNames'>> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1_000);
-    const resting = reports.flatMap(({ report }) => report.restingChannels.map(({ channelId }) => channelId));
+    const named = reports.flatMap(({ report }) =>
+      [...report.restingChannels, ...report.boundedReports].map(({ channelId }) => channelId),
+    );
     return promiseProps({
       modelsOut: sources.read(['model-out'], () => this.outages.modelsOut(), []),
       balances:
         leastBalance === 0
           ? Promise.resolve([])
           : sources.read(['channel-balance'], () => this.outages.lowBalances(leastBalance, nowSeconds), []),
-      // Without names a resting channel is told by its number.
-      channelNames: sources.read([], () => this.names.of(resting), new Map<number, string>()),
+      // A channel without a name is shown by its number.
+      channelNames: sources.read([], () => this.names.of(named), new Map<number, string>()),
     });
   }
 }

@@ -52,6 +52,7 @@ export class WorkerHealth {
       store,
       breakers: this.breakers(),
       restingChannels: this.circuits.listOpen().slice(0, MAX_RESTS),
+      boundedReports: [...(await figures.boundedReports())],
       degraded: this.modes.list().map(({ mode, sinceMs, cause }) => ({ mode, sinceMs, cause })),
       minutes: [...(await figures.finishedMinutes(settlementLagMs ?? 0))],
     };

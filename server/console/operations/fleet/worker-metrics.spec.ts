@@ -73,6 +73,37 @@ describe('WorkerMetrics', () => {
     expect((await look(1))[1]?.settlementLagMs).toBe(5);
   });
 
+  it('reports the channels with bounded reports, beside their calls of the last hour', async () => {
+    const bounded = figures.counter('tollgate_bounded_reports_total', 'bounded', ['channel']);
+    const attempts = figures.counter('tollgate_upstream_attempts_total', 'tries', [
+      'channel',
+      'model',
+      'outcome',
+    ]);
+    attempts.add(40, '7', 'm', 'ok');
+    await look();
+    expect(await metrics.boundedReports()).toEqual([]);
+    clock.advance(MINUTE_MS);
+    await look();
+    attempts.add(9, '7', 'm', 'ok');
+    attempts.add(1, '7', 'other', 'upstream-broken');
+    attempts.add(5, '8', 'm', 'ok');
+    bounded.add(2, '7');
+    const first = { channelId: 7, bounded: 2, calls: 50, sinceMs: START + MINUTE_MS };
+    expect(await metrics.boundedReports()).toEqual([first]);
+    for (let minute = 0; minute < 60; minute += 1) {
+      clock.advance(MINUTE_MS);
+      await look();
+      if (minute === 0) expect(await metrics.boundedReports()).toEqual([first]);
+    }
+    expect(await metrics.boundedReports()).toEqual([]);
+    bounded.add(1, '7');
+    attempts.add(4, '7', 'm', 'ok');
+    expect(await metrics.boundedReports()).toEqual([
+      { channelId: 7, bounded: 1, calls: 4, sinceMs: START + 61 * MINUTE_MS },
+    ]);
+  });
+
   it('tells how many first tokens came within each bound', async () => {
     const seconds = figures.histogram('tollgate_call_first_token_seconds', 'first token', [0.5, 1]);
     seconds.observe(0.2);

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { MetricsRegistry, type Sample } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../common/clock.js';
-import { REPORT_MINUTES, type ReportedMinute } from '../model/worker-report.js';
+import { type BoundedReports, REPORT_MINUTES, type ReportedMinute } from '../model/worker-report.js';
 
 const MINUTE_MS = 60_000;
+/** Minutes whose calls are compared with their bounded reports. */
+const WATCHED_MINUTES = 60;
+/** Channels with bounded reports that a worker names. */
+const MAX_BOUNDED_CHANNELS = 50;
 
 /** Sums that only grow, as they were when the current minute began. */
 interface Sums {
@@ -22,6 +26,8 @@ export class WorkerMetrics {
   private minute: number;
   private before: Sums | undefined;
   private longestLagMs = 0;
+  /** Calls of channels as they were when each of the last minutes began; the first is that before the process began. */
+  private channelMinutes: ChannelMinute[] = [{ minute: 0, channels: new Map() }];
 
   constructor(
     private readonly figures: MetricsRegistry,
@@ -53,8 +59,51 @@ export class WorkerMetrics {
       this.before = now;
       this.minute = minute;
       this.longestLagMs = settlementLagMs;
+      this.channelMinutes = [...this.channelMinutes, { minute, channels: await this.channelCounts() }].slice(
+        -WATCHED_MINUTES,
+      );
     }
     return this.minutes;
+  }
+
+  /** Channels with bounded reports in the last hour, those with most of them first. */
+  async boundedReports(): Promise<readonly BoundedReports[]> {
+    // Nearly always there are none, and no call has to be counted.
+    if ((await this.read('tollgate_bounded_reports_total')) === null) return [];
+    const now = await this.channelCounts();
+    const [oldest] = this.channelMinutes;
+    const boundedBefore = (channel: string): number => oldest?.channels.get(channel)?.bounded ?? 0;
+    return [...now]
+      .filter(([channel, { bounded }]) => bounded > boundedBefore(channel))
+      .map(([channel, { bounded, calls }]) => ({
+        channelId: Number(channel),
+        bounded: bounded - boundedBefore(channel),
+        calls: calls - (oldest?.channels.get(channel)?.calls ?? 0),
+        sinceMs: this.sinceMinute(channel, boundedBefore(channel)) * MINUTE_MS,
+      }))
+      .toSorted((left, right) => right.bounded - left.bounded)
+      .slice(0, MAX_BOUNDED_CHANNELS);
+  }
+
+  /** The minute in which a channel's bounded reports were first above a number. */
+  private sinceMinute(channel: string, before: number): number {
+    const behind = this.channelMinutes.find(({ channels }) => (channels.get(channel)?.bounded ?? 0) > before);
+    return behind === undefined ? this.currentMinute() : behind.minute - 1;
+  }
+
+  private async channelCounts(): Promise<ChannelMinute['channels']> {
+    const [bounded, attempts] = await Promise.all([
+      this.figures.samples('tollgate_bounded_reports_total'),
+      this.figures.samples('tollgate_upstream_attempts_total'),
+    ]);
+    const calls = byChannel(attempts);
+    const reports = byChannel(bounded);
+    return new Map(
+      [...new Set([...calls.keys(), ...reports.keys()])].map((channel) => [
+        channel,
+        { bounded: reports.get(channel) ?? 0, calls: calls.get(channel) ?? 0 },
+      ]),
+    );
   }
 
   private difference(before: Sums, now: Sums): ReportedMinute {
@@ -97,6 +146,20 @@ export class WorkerMetrics {
   private currentMinute(): number {
     return Math.floor(this.clock.nowMs() / MINUTE_MS);
   }
+}
+
+interface ChannelMinute {
+  readonly minute: number;
+  readonly channels: ReadonlyMap<string, { readonly bounded: number; readonly calls: number }>;
+}
+
+function byChannel(samples: readonly Sample[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { labels, value } of samples) {
+    const { channel = '' } = labels;
+    sums.set(channel, (sums.get(channel) ?? 0) + value);
+  }
+  return sums;
 }
 
 type NamedSample = Sample & { readonly name?: string };

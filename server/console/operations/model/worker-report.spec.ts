@@ -30,6 +30,7 @@ describe('readWorkerReport', () => {
       database: { latencyMs: null, clockOffsetMs: null },
       breakers: [],
       restingChannels: [],
+      boundedReports: [],
       minutes: [],
     });
   });

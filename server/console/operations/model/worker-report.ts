@@ -73,10 +73,25 @@ const workerReportSchema = z.object({
   restingChannels: z
     .array(z.object({ channelId: z.int(), model: z.string(), sinceMs: z.number() }))
     .default([]),
+  /** Channels whose reports were above what a request allows, of the last hour. */
+  boundedReports: z
+    .array(
+      z.object({
+        channelId: z.int(),
+        /** Calls whose report was charged up to its bound, and all calls of the channel. */
+        bounded: z.number(),
+        calls: z.number(),
+        /** Beginning of the minute of the first of them. */
+        sinceMs: z.number(),
+      }),
+    )
+    .default([]),
   degraded: z.array(z.object({ mode: z.string(), sinceMs: z.number(), cause: z.string() })).default([]),
   minutes: z.array(minuteSchema).default([]),
 });
 export type WorkerReport = z.infer<typeof workerReportSchema>;
+
+export type BoundedReports = WorkerReport['boundedReports'][number];
 
 /** A report, and when it was last received, by the clock of the worker that reads it. */
 export interface ReceivedReport {

@@ -52,6 +52,35 @@ describe('rules about instances and workers', () => {
     ]);
   });
 
+  it('shows a channel with bounded reports, and notifies from one call in a hundred on', () => {
+    const reporting = (...counts: readonly (readonly [bounded: number, calls: number])[]) =>
+      found(
+        'bounded-reports',
+        anObservation({
+          reports: counts.map(([bounded, calls], at) => {
+            const sinceMs = NOON_MS - (at + 1) * MINUTE_MS;
+            return heard(
+              aReport({ bootId: `boot-${at}`, boundedReports: [{ channelId: 7, bounded, calls, sinceMs }] }),
+            );
+          }),
+          stored: { ...NOTHING_WRONG, channelNames: new Map([[7, 'cheap']]) },
+        }),
+      );
+    expect(reporting([1, 51], [1, 150])).toMatchObject([
+      { subject: '7', severity: 'notice', notifyAfterMs: Number.POSITIVE_INFINITY },
+    ]);
+    const [finding] = reporting([1, 50], [1, 150]);
+    expect(finding).toMatchObject({
+      severity: 'warning',
+      notifyAfterMs: 0,
+      sinceMs: NOON_MS - 2 * MINUTE_MS,
+      facts: { channel: 'cheap #7', bounded: 2, calls: 200, percent: 1 },
+    });
+    expect(findingText('bounded-reports', finding?.facts ?? {}, 'en').sentence).toContain(
+      'Channel cheap #7 reported more tokens than the request allows for 2 of 200 calls',
+    );
+  });
+
   it('does not miss an instance that said that it ends', () => {
     const reports = [
       heard(aReport()),
@@ -319,6 +348,7 @@ describe('words', () => {
     channel: 'c',
     channelId: 1,
     balance: 1,
+    bounded: 1,
     job: 'j',
     fault: 'f',
     failures: 2,

@@ -28,6 +28,7 @@ export const WORKER_RULES = {
   'event-loop': slowLoops,
   'spool-old': oldSpools,
   'settlement-lag': settlementLags,
+  'bounded-reports': boundedReports,
   'job-failed': failedJobs,
 } satisfies Partial<RuleTable>;
 
@@ -116,6 +117,38 @@ function openBreakers(observation: Observation): Finding[] {
       },
       sinceMs: momentOf(first?.sinceMs ?? 0),
       notifyAfterMs: MINUTE_MS,
+    } satisfies Finding;
+  });
+}
+
+/** Share of a channel's calls from which on its reports are not believed by accident. */
+const BOUNDED_PERCENT = 1;
+
+/** Shown for any channel that reports more than its requests allow; notified from one call in a hundred on. */
+function boundedReports(observation: Observation): Finding[] {
+  const { stored } = observation;
+  const reports = placesOf(observation).flatMap(({ report }) => report.boundedReports);
+  return [...Map.groupBy(reports, ({ channelId }) => channelId)].map(([channelId, each]) => {
+    const bounded = each.reduce((sum, report) => sum + report.bounded, 0);
+    const calls = Math.max(
+      bounded,
+      each.reduce((sum, report) => sum + report.calls, 0),
+    );
+    const percent = (bounded / calls) * 100;
+    const isMuch = percent >= BOUNDED_PERCENT;
+    return {
+      rule: 'bounded-reports',
+      subject: String(channelId),
+      severity: isMuch ? 'warning' : 'notice',
+      facts: {
+        channel: `${stored?.channelNames.get(channelId) ?? ''} #${channelId}`.trim(),
+        channelId,
+        bounded,
+        calls,
+        percent: Math.round(percent * 10) / 10,
+      },
+      sinceMs: momentOf(Math.min(...each.map(({ sinceMs }) => sinceMs))),
+      notifyAfterMs: isMuch ? 0 : Number.POSITIVE_INFINITY,
     } satisfies Finding;
   });
 }

@@ -90,6 +90,14 @@ describe('figures of the relay', () => {
     ).toBe(1);
   });
 
+  it('counts reports above their bound by channel', async () => {
+    relay.answered(ROUTE, finished('m', { channelId: 7, evidence: 'bounded' }), undefined);
+    relay.answered(ROUTE, finished('m', { channelId: 8, evidence: 'reported' }), undefined);
+    expect(await valueOf('tollgate_bounded_reports_total', { channel: '7' })).toBe(1);
+    expect(await valueOf('tollgate_bounded_reports_total', { channel: '8' })).toBe(0);
+    expect(await valueOf('tollgate_settlements_total', { evidence: 'bounded' })).toBe(1);
+  });
+
   it('a clock that was set back makes no time negative', async () => {
     relay.answered(
       ROUTE,

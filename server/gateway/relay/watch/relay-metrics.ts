@@ -41,6 +41,7 @@ export class RelayMetrics {
   private readonly tokens: CounterMetric;
   private readonly charged: CounterMetric;
   private readonly evidence: CounterMetric;
+  private readonly bounded: CounterMetric;
 
   constructor(figures: MetricsRegistry) {
     const byRoute = ['route', 'model'];
@@ -103,8 +104,13 @@ export class RelayMetrics {
     this.charged = figures.counter('tollgate_charged_quota_total', 'Quota charged for calls.', ['model']);
     this.evidence = figures.counter(
       'tollgate_settlements_total',
-      'Charges put on record, by what proves them: reported, counted, estimated, none.',
+      'Charges put on record, by what proves them: reported, bounded, counted, estimated, none.',
       ['evidence'],
+    );
+    this.bounded = figures.counter(
+      'tollgate_bounded_reports_total',
+      'Calls whose channel reported more tokens than the request allows: charged up to the bound.',
+      ['channel'],
     );
   }
 
@@ -150,6 +156,7 @@ export class RelayMetrics {
     this.tokens.add(usage.output.total ?? 0, model, 'output');
     if (finished.priced > 0) this.charged.add(finished.priced, model);
     this.evidence.add(1, finished.evidence);
+    if (finished.evidence === 'bounded') this.bounded.add(1, this.channelLabel(finished.channelId));
   }
 
   private attempted({ channelId, startedAtMs, endedAtMs, failure }: Attempt, model: string): void {

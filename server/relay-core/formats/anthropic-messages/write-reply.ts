@@ -1,7 +1,8 @@
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart, MediaSource } from '../../model/content.js';
 import { shownFinish } from '../../model/finish-reason.js';
-import { isDocument, parseDocument } from '../shared/fields/json-fields.js';
+import { isDocument } from '../shared/fields/json-fields.js';
+import { parseArguments } from '../shared/fields/tool-arguments.js';
 import type { ReplyContext } from '../contract/api-format.js';
 import { writeCitation } from './citations.js';
 import { writeStopReason } from './finish-reason.js';
@@ -47,6 +48,8 @@ function writeContent(parts: readonly ContentPart[], context: ReplyContext): Blo
   const blocks: Block[] = [];
   const early: unknown[] = [];
   let lastText: Block | undefined;
+  /** Citations of the last text, once it has one: an answer may have any number of them. */
+  let citations: unknown[] | undefined;
   let trailing: Block | undefined;
   const add = (block: Block): void => {
     if (trailing !== undefined) blocks.push(trailing);
@@ -57,8 +60,9 @@ function writeContent(parts: readonly ContentPart[], context: ReplyContext): Blo
     if (part.type === 'source') {
       const citation = writeCitation(part.source);
       if (citation === undefined) continue;
-      if (lastText !== undefined) cite(lastText, [citation]);
-      else early.push(citation);
+      if (lastText === undefined) early.push(citation);
+      else if (citations === undefined) citations = cite(lastText, [citation]);
+      else citations.push(citation);
       continue;
     }
     if (part.type === 'tool-call' && part.signature !== undefined)
@@ -66,7 +70,7 @@ function writeContent(parts: readonly ContentPart[], context: ReplyContext): Blo
     const block = writePart(part, blocks.length, context);
     lastText = block?.['type'] === 'text' ? block : undefined;
     // Sources that came before the words they stand for.
-    if (lastText !== undefined) cite(lastText, early.splice(0));
+    citations = lastText === undefined || early.length === 0 ? undefined : cite(lastText, early.splice(0));
     if (block !== undefined) add(block);
     if (part.type === 'text' && part.signature !== undefined)
       trailing = thought('', writeSignature(part.signature, 'previous'));
@@ -74,10 +78,12 @@ function writeContent(parts: readonly ContentPart[], context: ReplyContext): Blo
   return blocks;
 }
 
-function cite(block: Block, citations: readonly unknown[]): void {
-  if (citations.length === 0) return;
+/** @returns the list the block has now */
+function cite(block: Block, citations: readonly unknown[]): unknown[] {
   const before = Array.isArray(block['citations']) ? (block['citations'] as readonly unknown[]) : [];
-  block['citations'] = [...before, ...citations];
+  const all = [...before, ...citations];
+  block['citations'] = all;
+  return all;
 }
 
 export const thought = (thinking: string, signature: string): Block => ({
@@ -131,7 +137,7 @@ export const toolUseId = (callId: string, index: number, context: ReplyContext):
 /** Arguments as an object; what the model wrote is kept as it is where it wrote none. */
 function inputOf(json: string): unknown {
   if (json.trim() === '') return {};
-  return parseDocument(json) ?? { arguments: json };
+  return parseArguments(json) ?? { arguments: json };
 }
 
 /** Messages of this format hold no pictures: clients that render Markdown show it. */

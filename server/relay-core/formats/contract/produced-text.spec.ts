@@ -90,7 +90,7 @@ describe('ProducedText', () => {
     text.extraTokens += 3;
     append(text, 'ab');
     expect(text.media).toEqual({ audio: 25, image: 7 });
-    expect(text.uncounted).toBe(2 + 25 + 7);
+    expect(text.uncounted).toBe(2 + 25 + 7 + 3);
     expect(text.running(estimate)).toBe(2 + 25 + 7 + 3);
     expect([text.uncounted, text.uncountable]).toEqual([0, 25 + 7 + 3]);
     // Less was heard than was thought.

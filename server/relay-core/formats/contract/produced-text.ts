@@ -26,7 +26,7 @@ export class ProducedText {
   /** Up to here the kept bytes are part of `estimatedTokens`. */
   private estimatedUntil = 0;
   private estimatedTokens = 0;
-  private mediaUntil = 0;
+  private extraUntil = 0;
   private forgottenTokens = 0;
 
   /** @param keptBytes  text that is kept for an exact count; what is older is counted by estimate and forgotten */
@@ -83,12 +83,12 @@ export class ProducedText {
 
   /** An upper bound of the tokens that came since `running` was last asked: none has less than a byte. */
   get uncounted(): number {
-    return this.length - this.estimatedUntil + this.audio + this.images - this.mediaUntil;
+    return this.length - this.estimatedUntil + this.extraTokens - this.extraUntil;
   }
 
   /** Tokens produced so far, by estimate. Looks only at what came since the last time. */
   running(estimate: Estimate): number {
-    this.mediaUntil = this.audio + this.images;
+    this.extraUntil = this.extraTokens;
     if (this.borrowed !== null) return estimate(this.keptText()) + this.extraTokens;
     if (this.estimatedUntil < this.length) {
       this.estimatedTokens += estimate(decode(this.buffer, this.estimatedUntil, this.length));

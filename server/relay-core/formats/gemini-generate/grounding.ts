@@ -1,4 +1,5 @@
 import type { Source } from '../../model/content.js';
+import { MAX_ANSWER_PARTS } from '../contract/answer-limits.js';
 import { documentOf, given, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { camelFields } from '../shared/fields/proto-names.js';
 
@@ -11,9 +12,10 @@ export type Placing = (byteIndex: number) => number | undefined;
  */
 export function readSources(metadata: unknown, place: Placing): readonly Source[] {
   const grounding = camelFields(documentOf(metadata));
-  const supports = listOf(grounding['groundingSupports']).map((item) => camelFields(documentOf(item)));
+  const supports = supportsOf(listOf(grounding['groundingSupports']));
   const sources: Source[] = [];
-  for (const [index, item] of listOf(grounding['groundingChunks']).entries()) {
+  const marks = new Set<string>();
+  for (const [index, item] of listOf(grounding['groundingChunks']).slice(0, MAX_CHUNKS).entries()) {
     const chunk = camelFields(documentOf(item));
     const origin = documentOf(chunk['web'] ?? chunk['maps'] ?? chunk['image'] ?? chunk['retrievedContext']);
     const url = textOf(origin['uri']) ?? textOf(origin['sourceUri']);
@@ -24,9 +26,12 @@ export function readSources(metadata: unknown, place: Placing): readonly Source[
       ...(url === undefined ? {} : { url }),
       ...(title === undefined ? {} : { title }),
       ...(quote === undefined ? {} : { quote }),
-      ...stretchOf(index, supports, place),
+      ...stretchOf(supports.get(index), place),
     };
-    if (!sources.some((known) => markOf(known) === markOf(source))) sources.push(source);
+    const mark = markOf(source);
+    if (marks.has(mark)) continue;
+    marks.add(mark);
+    sources.push(source);
   }
   return sources;
 }
@@ -35,12 +40,24 @@ export function readSources(metadata: unknown, place: Placing): readonly Source[
 export const markOf = (source: Source): string =>
   `${source.url ?? ''}\n${source.title ?? ''}\n${source.start ?? ''}`;
 
+/** More are read no further: an answer with so many parts is refused. */
+const MAX_CHUNKS = MAX_ANSWER_PARTS + 1;
+
+/** The first support of each chunk. */
+function supportsOf(items: readonly unknown[]): ReadonlyMap<unknown, Document> {
+  const supports = new Map<unknown, Document>();
+  for (const item of items) {
+    const support = camelFields(documentOf(item));
+    for (const chunk of listOf(support['groundingChunkIndices']))
+      if (!supports.has(chunk)) supports.set(chunk, support);
+  }
+  return supports;
+}
+
 function stretchOf(
-  chunk: number,
-  supports: readonly Document[],
+  support: Document | undefined,
   place: Placing,
 ): { readonly start?: number; readonly end?: number } {
-  const support = supports.find((one) => listOf(one['groundingChunkIndices']).includes(chunk));
   if (support === undefined) return {};
   const segment = camelFields(documentOf(support['segment']));
   const end = numberOf(segment['endIndex']);
@@ -66,8 +83,32 @@ export const hasSearched = (metadata: unknown): boolean =>
 export function placesIn(text: string): Placing {
   const bytes = Buffer.from(text);
   if (bytes.length === text.length) return (index) => Math.min(index, text.length);
-  return (index) => bytes.toString('utf8', 0, index).length;
+  // A place is looked up for every source: the text before it must not be read each time.
+  const marks = new Uint32Array(Math.floor(bytes.length / MARK_BYTES) + 1);
+  let characters = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (at % MARK_BYTES === 0) marks[at / MARK_BYTES] = characters;
+    characters += charactersOf(bytes[at] as number);
+  }
+  return (index) => {
+    if (index >= bytes.length) return text.length;
+    const mark = Math.max(0, Math.floor(index / MARK_BYTES));
+    let before = marks[mark] as number;
+    for (let at = mark * MARK_BYTES; at < index; at += 1) before += charactersOf(bytes[at] as number);
+    return before;
+  };
 }
+
+const MARK_BYTES = 1_024;
+
+/** UTF-16 units of the character that begins with a byte; 0 = none begins there. */
+function charactersOf(byte: number): number {
+  if (byte >= 0xf0) return 2;
+  return byte >= 0x80 && byte < 0xc0 ? 0 : 1;
+}
+
+/** Characters of stretches that are written for all sources together: each of them may be the whole text. */
+const MAX_STRETCHED = 8_000_000;
 
 /**
  * Sources in this format's words: pages as such, documents without an address as what was retrieved (a page must have one).
@@ -77,13 +118,14 @@ export function writeGrounding(
   sources: readonly Source[],
   text: string | undefined,
 ): Record<string, unknown> {
+  const placed = text === undefined || text.length * sources.length > MAX_STRETCHED ? undefined : text;
   const supports = sources.flatMap((source, index) => {
     const { start, end } = source;
-    if (start === undefined || end === undefined || text === undefined) return [];
+    if (start === undefined || end === undefined || placed === undefined) return [];
     const segment = {
-      startIndex: Buffer.byteLength(text.slice(0, start)),
-      endIndex: Buffer.byteLength(text.slice(0, end)),
-      text: text.slice(start, end),
+      startIndex: Buffer.byteLength(placed.slice(0, start)),
+      endIndex: Buffer.byteLength(placed.slice(0, end)),
+      text: placed.slice(start, end),
     };
     return [{ segment, groundingChunkIndices: [index] }];
   });

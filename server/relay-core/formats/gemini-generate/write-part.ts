@@ -1,6 +1,7 @@
 import type { ContentPart, MediaSource, ThoughtSignature } from '../../model/content.js';
 import { writePortableSignature } from '../shared/fields/portable-signature.js';
-import { isDocument, parseDocument, type Document } from '../shared/fields/json-fields.js';
+import { isDocument, type Document } from '../shared/fields/json-fields.js';
+import { parseArguments } from '../shared/fields/tool-arguments.js';
 import { vendorCallId } from './call-ids.js';
 import { GENERATE_FORMAT } from './id.js';
 import { isVideoPage, PART_AS_SENT } from './read-part.js';
@@ -71,7 +72,7 @@ export function writeCall(part: Call, signature: string | undefined, keepsId: bo
 function readArguments({ json, isFreeform }: Pick<Call, 'json' | 'isFreeform'>): Document {
   if (isFreeform === true) return { input: json };
   if (json.trim() === '') return {};
-  return parseDocument(json) ?? { arguments: json };
+  return parseArguments(json) ?? { arguments: json };
 }
 
 /**

@@ -86,11 +86,13 @@ function repairDelta(said: Document, places: readonly number[], endsBare: readon
     index: places[at] ?? at,
     ...withArguments(call, ''),
   }));
+  // An answer may have any number of calls: looking for each of them in a list would take their number squared.
+  const began = new Map(calls.toReversed().map((call) => [call.index, call]));
   for (const index of endsBare) {
-    const began = calls.find((call) => call.index === index);
-    const made = { ...documentOf(documentOf(began)['function']), arguments: NO_ARGUMENTS };
-    if (began === undefined) calls.push({ index, function: made });
-    else Object.assign(began, { function: made });
+    const call = began.get(index);
+    const made = { ...documentOf(documentOf(call)['function']), arguments: NO_ARGUMENTS };
+    if (call === undefined) calls.push({ index, function: made });
+    else Object.assign(call, { function: made });
   }
   return calls.length === 0 ? delta : { ...delta, tool_calls: calls };
 }

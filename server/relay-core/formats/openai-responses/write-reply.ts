@@ -36,6 +36,8 @@ export function writeResponsesReply(
 class OutputItems {
   readonly items: Record<string, unknown>[] = [];
   private texts: Record<string, unknown>[] | undefined;
+  /** Annotations of the text they were added to last: an answer may have any number of them. */
+  private annotated: { readonly text: Document; readonly annotations: unknown[] } | undefined;
 
   constructor(
     private readonly context: ReplyContext,
@@ -63,10 +65,7 @@ class OutputItems {
           this.message({ type: 'output_text', annotations: [], logprobs: [], text: '' });
         const text = this.texts?.findLast(({ type }) => type === 'output_text');
         if (text === undefined) return;
-        text['annotations'] = [
-          ...listOf(text['annotations']),
-          writeAnnotation(part.source, String(text['text']).length),
-        ];
+        this.annotate(text, writeAnnotation(part.source, String(text['text']).length));
         return;
       }
       case 'reasoning':
@@ -110,6 +109,15 @@ class OutputItems {
     const { texts } = this;
     this.carry(part);
     this.texts = texts;
+  }
+
+  private annotate(text: Record<string, unknown>, annotation: Document): void {
+    if (this.annotated?.text !== text) {
+      const annotations = [...listOf(text['annotations'])];
+      text['annotations'] = annotations;
+      this.annotated = { text, annotations };
+    }
+    this.annotated.annotations.push(annotation);
   }
 
   /** A message for every text, as in streams: sources stand in the text before them. */

@@ -35,8 +35,6 @@ export interface ReplyRecord {
   readonly error: RelayError | undefined;
   /** Monotonic time of the first content; undefined = none came. */
   readonly firstContentMs: number | undefined;
-  /** Bytes of the reply's body that came. */
-  readonly receivedBytes: number;
   /** Events of a stream that could not be read and were left out. */
   readonly unreadEvents: number;
   /**
@@ -57,4 +55,6 @@ export interface RelayInput<O extends Operation> {
   readonly worstCase: WorstCase;
   readonly holdRef: { hold: Hold };
   readonly context: ReplyContext;
+  /** The name of the model asks the vendor for more than the request holds (a search). */
+  readonly readsMore: boolean;
 }

@@ -75,9 +75,11 @@ export function* replyToEvents(reply: ChatReply): Generator<StreamEvent> {
   let nextBlock = 0;
   for (const [choice, answer] of reply.choices.entries()) {
     let logprobs = answer.logprobs;
+    let isBehindText = false;
     for (const [at, part] of answer.content.entries()) {
       // Told with the text they stand in.
-      if (part.type === 'source' && followsText(answer.content, at)) continue;
+      if (part.type === 'source' && isBehindText) continue;
+      isBehindText = part.type === 'text' || (isBehindText && part.type === 'source');
       const block = nextBlock++;
       yield* partToEvents(part, { block, choice }, part.type === 'text' ? logprobs : undefined);
       if (part.type === 'text') {
@@ -97,13 +99,6 @@ const STOPPED: FinishReason = { unified: 'stop', raw: undefined };
 interface Place {
   readonly block: number;
   readonly choice: number;
-}
-
-/** Whether a source stands behind a text, with nothing but sources between. */
-function followsText(content: readonly ContentPart[], at: number): boolean {
-  let before = at - 1;
-  while (content[before]?.type === 'source') before -= 1;
-  return content[before]?.type === 'text';
 }
 
 function* sourcesAfter(content: readonly ContentPart[], at: number, place: Place): Generator<StreamEvent> {

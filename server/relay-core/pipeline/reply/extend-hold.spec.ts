@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemoryPrices, MemoryQuota, WordCounter, aCaller } from '../../../../test/support/memory-ports.js';
+import {
+  MemoryPrices,
+  MemoryQuota,
+  WordCounter,
+  aCaller,
+  aRoute,
+} from '../../../../test/support/memory-ports.js';
 import { aProviderCall } from '../../../../test/support/relay-calls.js';
 import { toQuota } from '../../../common/quota.js';
 import { ReplyMeter } from '../../formats/contract/reply-meter.js';
@@ -14,7 +20,12 @@ class BareMeter extends ReplyMeter {
 }
 
 /** A stream of ten prompt tokens at 1 quota each; output costs 2 each (`MemoryPrices`). */
-function watching({ covered = 100, isCapped = false, choices = 1 } = {}) {
+function watching({
+  covered = 100,
+  isCapped = false,
+  choices = 1,
+  largest = undefined as number | undefined,
+} = {}) {
   const quota = new MemoryQuota();
   const prices = new MemoryPrices();
   prices.models.add('gpt-test');
@@ -35,10 +46,13 @@ function watching({ covered = 100, isCapped = false, choices = 1 } = {}) {
       worstCase: {
         estimate: toQuota(0),
         outputTokens: covered,
-        modelOutputCap: undefined,
+        modelOutputCap: largest,
         choices,
-        isCapped,
+        outputCap: isCapped ? covered : undefined,
       },
+      route: aRoute(),
+      requestBody: Buffer.from('{}'),
+      readsMore: false,
       meter,
       estimate: (text) => counter.estimate(text),
       holdRef,
@@ -126,6 +140,36 @@ describe('HoldExtender', () => {
     expect(watch.afterEvents(1, 0)).toBe('covered');
     says(1);
     expect(watch.afterEvents(1, 0)).toBe('wait');
+  });
+
+  it('compares what a checkpoint counted with the hold as well', () => {
+    const { watch, says, quota } = watching({ isCapped: true });
+    quota.extend = () => new Promise(() => undefined);
+    for (let event = 0; event < 3; event += 1) {
+      says(50);
+      watch.afterEvents(50, 0);
+    }
+    expect(watch.compare()).toBe('wait');
+  });
+
+  it('stops an answer above what the model can give, though quota is left', async () => {
+    const { watch, says, nextDecision } = watching({ largest: 500 });
+    says(1_900);
+    const decision = nextDecision();
+    expect(watch.afterEvents(1, 0)).toBe('wait');
+    await decision;
+    says(101);
+    expect(watch.afterEvents(1, 0)).toBe('stop');
+    expect(watch.refusal?.message).toBe('The answer grew longer than the request allows.');
+  });
+
+  it('neither holds nor checkpoints what a vendor reports above the bound', () => {
+    const { quota, watch, says, reports } = watching({ isCapped: true });
+    says(5);
+    reports({ input: { total: 900_000, cacheRead: 30 }, output: { total: 900_000, reasoning: 1 } });
+    expect(watch.afterEvents(50, 0)).toBe('covered');
+    expect(quota.checkpoints).toEqual([{ input: { total: 10 }, output: { total: 100 } }]);
+    expect(quota.extensions).toBe(0);
   });
 
   it('writes a checkpoint after fifty events or a second, and none for silence', () => {

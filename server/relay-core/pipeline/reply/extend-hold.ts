@@ -7,6 +7,7 @@ import type { WorstCase, Quote } from '../../ports/price-book.js';
 import type { Hold } from '../../ports/quota-holds.js';
 import type { Estimate } from '../../formats/contract/produced-text.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
+import { boundOutput, isPlausibleInput, mostDelivered, type RequestFacts } from './bound-usage.js';
 import { CHECKPOINT_CHUNKS, CHECKPOINT_MS, EXTENSION_SHARE, EXTENSION_TOKENS } from '../context/limits.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
@@ -15,7 +16,8 @@ export type HoldState = 'covered' | 'wait' | 'stop';
 
 /**
  * Watches what a running stream produces against what its hold covers: writes checkpoints, extends the hold before it
- * is used up, and says when to stop. Counting looks at new text only, and only when the bound could have been passed.
+ * is used up, and says when to stop: without a further hold, or when more came than the request allows. Counting looks at new text only,
+ * and only when the bound could have been passed.
  */
 export class HoldExtender {
   refusal: RelayError | undefined;
@@ -26,6 +28,11 @@ export class HoldExtender {
   private isExtending = false;
   private isOverspent = false;
   private lastCount = 0;
+  /** Output tokens, by our own count, at which the stream is stopped whatever could be held. */
+  private readonly most: number;
+  /** Input the vendor reported last, and the part of it that is believed: a request is read once to bound it. */
+  private reportedInput = 0;
+  private believedInput = 0;
 
   constructor(
     private readonly ports: Pick<RelayPorts, 'quota'>,
@@ -33,6 +40,10 @@ export class HoldExtender {
       readonly shape: CallShape;
       readonly quote: Quote;
       readonly worstCase: WorstCase;
+      readonly route: RequestFacts['route'];
+      readonly requestBody: Buffer;
+      /** The vendor may read more than the request names; see `RequestFacts`. */
+      readonly readsMore: boolean;
       readonly meter: ReplyMeter;
       readonly estimate: Estimate;
       /** The hold may grow; whoever settles uses the latest. */
@@ -43,6 +54,7 @@ export class HoldExtender {
     nowMs: number,
   ) {
     this.covered = call.worstCase.outputTokens;
+    this.most = mostDelivered(call);
     this.lastCheckpointMs = nowMs;
   }
 
@@ -69,29 +81,53 @@ export class HoldExtender {
     this.isOverspent = quote.charge(usage) > holdRef.hold.amount * SLACK;
   }
 
+  /** Usage of what came, the vendor's report within its bounds included: nothing above them is held or recovered. */
   private usageSoFar(): Usage {
-    const { meter, shape, estimate } = this.call;
-    const counted = meter.produced.running(estimate);
+    const { meter, estimate } = this.call;
+    const { usage } = meter;
+    // The next comparison begins here: this text is counted now.
+    const counted = (this.lastCount = meter.produced.running(estimate));
+    const { tokens, isBounded } =
+      usage === undefined ? NO_REPORT : boundOutput(usage, counted, meter.hasUnread, this.call);
     return {
-      input: { ...meter.usage?.input, total: meter.usage?.input.total ?? shape.promptTokens },
+      input: this.inputSoFar(usage),
       output: {
         ...meter.produced.media,
-        ...meter.usage?.output,
-        total: Math.max(counted, meter.usage?.output.total ?? 0),
+        ...(isBounded ? {} : usage?.output),
+        total: Math.max(counted, tokens),
       },
       ...(meter.units === undefined ? {} : { units: meter.units }),
       ...(meter.serviceTier === undefined ? {} : { serviceTier: meter.serviceTier }),
     };
   }
 
+  private inputSoFar(usage: Usage | undefined): Usage['input'] {
+    const { promptTokens } = this.call.shape;
+    const total = usage?.input.total;
+    if (total === undefined) return { ...usage?.input, total: promptTokens };
+    if (total !== this.reportedInput) {
+      this.reportedInput = total;
+      this.believedInput = isPlausibleInput(total, this.call) ? total : promptTokens;
+    }
+    return this.believedInput === total ? { ...usage?.input, total } : { total: this.believedInput };
+  }
+
   /** Also asked after an extension was decided. */
   compare(): HoldState {
-    const { produced } = this.call.meter;
+    const { meter, shape, worstCase } = this.call;
+    const { produced } = meter;
     const bound = this.lastCount + produced.uncounted;
-    const { isCapped } = this.call.worstCase;
-    const share = isCapped ? this.covered : this.covered * EXTENSION_SHARE;
+    // Images and audio are held for at their largest, which an answer may use up.
+    const isHeldWhole = shape.heldOutput !== undefined;
+    const isCapped = isHeldWhole || worstCase.outputCap !== undefined;
+    const used = isHeldWhole ? SLACK : isCapped ? 1 : EXTENSION_SHARE;
+    const share = Math.min(this.most, this.covered * used);
     if (bound < share && !this.isOverspent) return 'covered';
     this.lastCount = produced.running(this.call.estimate);
+    if (this.lastCount > this.most) {
+      this.refusal = refusal('answer-above-cap');
+      return 'stop';
+    }
     if (this.lastCount < share && !this.isOverspent) return 'covered';
     if (!this.isExtending && this.refusal === undefined) this.extend();
     // Below a cap the count is an estimate of what the vendor counts, and must not cut an answer that keeps to it.
@@ -137,6 +173,8 @@ export class HoldExtender {
     );
   }
 }
+
+const NO_REPORT = { tokens: 0, isBounded: false } as const;
 
 /** An estimate of tokens may be this far off. */
 const SLACK = 1.25;

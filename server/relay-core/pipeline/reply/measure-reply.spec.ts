@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
-import { aProviderCall, parsedBy } from '../../../../test/support/relay-calls.js';
+import { MemoryPorts } from '../../../../test/support/memory-ports.js';
+import { aProviderCall, parsedBy, someRequestFacts } from '../../../../test/support/relay-calls.js';
 import type { Operation } from '../../model/operation.js';
 import { titanEmbed } from '../../providers/bedrock/embed.js';
 import { cohereEmbed } from '../../providers/cohere/embed.js';
 import { jinaEmbed } from '../../providers/jina/embed.js';
 import { ollamaEmbed } from '../../providers/ollama/embed.js';
+import { anthropicMessages } from '../../formats/anthropic-messages/index.js';
+import { openaiChat } from '../../formats/openai-chat/index.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
 import { openaiImages } from '../../formats/openai-images/index.js';
 import { openaiModeration } from '../../formats/openai-moderation/index.js';
@@ -26,15 +28,11 @@ async function measured(made: number, asked: number) {
     shape: { ...aProviderCall().shape, ...call.shape },
     model: 'dall-e-2',
     outcome: 'ok',
-    traffic: {
+    request: someRequestFacts({
       requestBody: call.document.bytes,
-      promptTokens: call.shape.promptTokens,
-      readsMore: false,
-      route: aRoute(),
-      receivedBytes: body.length,
-      modelOutputCap: undefined,
-      choices: asked,
-    },
+      shape: call.shape,
+      worstCase: { outputCap: undefined, modelOutputCap: undefined, choices: asked },
+    }),
   });
 }
 
@@ -53,15 +51,10 @@ describe('a stream of pictures that was cut', () => {
       shape: { ...aProviderCall().shape, ...call.shape },
       model: 'm',
       outcome: 'partial',
-      traffic: {
+      request: someRequestFacts({
         requestBody: call.document.bytes,
-        route: aRoute(),
-        receivedBytes,
-        promptTokens: call.shape.promptTokens,
-        readsMore: false,
-        modelOutputCap: undefined,
-        choices: 1,
-      },
+        shape: call.shape,
+      }),
     });
   };
   const partial = { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 };
@@ -93,6 +86,40 @@ describe('pictures [UP-01]', () => {
   });
 });
 
+describe('uses of tools', () => {
+  async function searched(web_search_requests: number) {
+    const call = parsedBy(openaiChat, { model: 'm', messages: [{ role: 'user', content: 'hi' }] });
+    const meter = anthropicMessages.openMeter(call);
+    const usage = { input_tokens: 5, output_tokens: 1, server_tool_use: { web_search_requests } };
+    const content = [{ type: 'text', text: 'a' }];
+    meter.readWhole(
+      Buffer.from(JSON.stringify({ type: 'message', content, stop_reason: 'end_turn', usage })),
+    );
+    return measureReply(new MemoryPorts().counter, {
+      meter,
+      shape: { ...aProviderCall().shape, ...call.shape },
+      model: 'm',
+      outcome: 'ok',
+      request: someRequestFacts(),
+    });
+  }
+
+  it('charges uses of a tool as reported up to a thousand', async () => {
+    expect(await searched(1_000)).toMatchObject({
+      evidence: 'reported',
+      usage: { tools: { 'web-search': 1_000 } },
+    });
+  });
+
+  it('charges uses of a tool above a thousand as they came', async () => {
+    expect(await searched(1_000_000)).toMatchObject({
+      evidence: 'bounded',
+      usage: { input: { total: 5 }, output: { total: 1 }, tools: { 'web-search': 1 } },
+      note: 'the upstream reported more uses of tools than the request allows',
+    });
+  });
+});
+
 describe('a report of zero beside an answer', () => {
   const texts = ['one', 'two'];
   const asks = {
@@ -119,15 +146,10 @@ describe('a report of zero beside an answer', () => {
       shape: { ...aProviderCall().shape, ...call.shape },
       model: 'm',
       outcome: 'ok',
-      traffic: {
+      request: someRequestFacts({
         requestBody: call.document.bytes,
-        promptTokens: call.shape.promptTokens,
-        readsMore: false,
-        route: aRoute(),
-        receivedBytes: body.length,
-        modelOutputCap: undefined,
-        choices: 1,
-      },
+        shape: call.shape,
+      }),
     });
   }
   const embeds = (back: UpstreamFormat<'embed'>, reply: unknown) =>

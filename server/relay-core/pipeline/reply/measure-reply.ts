@@ -2,16 +2,13 @@ import type { CallShape, Outcome } from '../../model/call.js';
 import type { Evidence, Usage } from '../../model/usage.js';
 import type { TokenCounter } from '../../ports/token-counter.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
-import type { Route } from '../../ports/channel-picker.js';
-import { referencedInputTokens, TOKENS_PER_CONTEXT } from './referenced-input.js';
-
-/** Vendors frame prompts, add instructions of their own and paste search results: tokens no byte of ours stands for. */
-const UNSEEN_INPUT_TOKENS = 16_384;
-
-/** No vocabulary writes a byte with more than one token; the rest is for what vendors count beside it. */
-const TOKENS_PER_RECEIVED_BYTE = 4;
-/** Reasoning that is not shown has no bytes. No model known today answers near this much. */
-const UNKNOWN_MODEL_OUTPUT_TOKENS = 2_000_000;
+import {
+  boundOutput,
+  isPlausibleInput,
+  isPlausibleOutput,
+  isSmallOutput,
+  type RequestFacts,
+} from './bound-usage.js';
 
 /** Usage a call is charged for, where its figures come from, and why they are not the provider's. */
 export interface Measure {
@@ -26,13 +23,13 @@ interface MeasuredReply {
   readonly shape: CallShape;
   readonly model: string;
   readonly outcome: Outcome;
-  readonly traffic: Traffic;
+  readonly request: RequestFacts;
 }
 
 /**
- * Decides what was used. The provider's report when it can be true of what was sent and of what came; else our own count of
- * what came, plus the prompt. No number the caller chose lowers either: vendors do not keep to every cap, and charge for what
- * they made. Waits only when something must be counted.
+ * Decides what was used. The provider's report up to what the request allows and what came (report-bound.ts); above it the larger
+ * of the cap that was sent and our own count; without a valid report our own count of what came, plus the prompt. Waits only when
+ * something must be counted.
  */
 export function measureReply(counter: TokenCounter, reply: MeasuredReply): Measure | Promise<Measure> {
   const measure = measureTokens(counter, reply);
@@ -49,13 +46,14 @@ const withTier = (measure: Measure, serviceTier: string): Measure => ({
 });
 
 function measureTokens(counter: TokenCounter, reply: MeasuredReply): Measure | Promise<Measure> {
-  const { meter, shape, outcome, traffic } = reply;
-  const said = meter.usage;
-  const isFalse = meter.usageIsInvalid || (said !== undefined && !isPlausible(said, traffic));
-  const reported = isFalse ? undefined : said;
+  const { meter, shape, outcome } = reply;
+  const isFalse = meter.usageIsInvalid;
+  const reported = isFalse ? undefined : meter.usage;
   const fault = isFalse
     ? 'the upstream reported a usage that cannot be true'
     : faultOf(meter, shape, outcome);
+  if (reported !== undefined && !isWithinBounds(counter, reported, reply))
+    return bound(counter, reported, { ...reply, fault });
   if (reported !== undefined && fault === undefined)
     return mayBeTooLow(reported, reply) ? recount(counter, reply, reported) : asReported(reported, reply);
   const own = meter.ownCount();
@@ -78,6 +76,81 @@ const asCounted = (own: Usage, reply: MeasuredReply, note: string): Measure => (
   evidence: 'counted',
   note: withUnread(reply.meter, note),
 });
+
+/** An estimate of our own may be twice a count. */
+const ESTIMATE_SLACK = 2;
+
+/** True when both figures of a report are within their bounds. What came is estimated only for answers that need it. */
+function isWithinBounds(
+  counter: TokenCounter,
+  reported: Usage,
+  { meter, model, request }: MeasuredReply,
+): boolean {
+  if (!isPlausibleInput(reported.input.total ?? 0, request) || hasTooManyUses(reported.tools)) return false;
+  const { hasUnread, produced } = meter;
+  // Most answers are short, or keep to their cap: nothing is counted for them.
+  if (isSmallOutput(reported) || isPlausibleOutput(reported, 0, hasUnread, request)) return true;
+  const estimate = produced.running((text) => counter.estimate(text, model)) / ESTIMATE_SLACK;
+  const own = meter.ownCount()?.output.total ?? Math.floor(estimate);
+  return isPlausibleOutput(reported, own, hasUnread, request);
+}
+
+/** A report above a bound: each figure that is above its own is replaced by ours. */
+async function bound(
+  counter: TokenCounter,
+  reported: Usage,
+  reply: MeasuredReply & { readonly fault: string | undefined },
+): Promise<Measure> {
+  const { meter, request, shape, fault } = reply;
+  const own = meter.ownCount();
+  const counted =
+    own === undefined ? await countOutput(counter, reply) : (withinBelief(own, reply).output.total ?? 0);
+  const { tokens, isBounded } = boundOutput(reported, counted, meter.hasUnread, request);
+  const isInputBounded = !isPlausibleInput(reported.input.total ?? 0, request);
+  const kind = shape.heldOutput?.kind ?? 'text';
+  const output = {
+    total: tokens,
+    ...(own !== undefined && kind !== 'text' ? { [kind]: tokens } : meter.produced.media),
+  };
+  const areUsesBounded = hasTooManyUses(reported.tools);
+  const believed: Usage = {
+    ...reported,
+    ...(areUsesBounded ? { tools: boundUses(reported.tools, meter.toolUses) } : {}),
+    input: isInputBounded ? { total: shape.promptTokens } : reported.input,
+    output: isBounded ? output : reported.output,
+  };
+  const isBelieved = !isBounded && !isInputBounded && !areUsesBounded;
+  if (isBelieved && fault === undefined) return asReported(reported, reply);
+  const excess = [isInputBounded && 'input', isBounded && 'output', areUsesBounded && 'uses of tools'];
+  const note = `the upstream reported more ${excess.filter((name) => name !== false).join(' and ')} than the request allows`;
+  if (fault === undefined)
+    return {
+      usage: withUnits(believed, unitsOf(meter, shape)),
+      evidence: 'bounded',
+      note: withUnread(meter, note),
+    };
+  const measured =
+    own === undefined
+      ? await count(counter, { ...reply, reported: believed }, fault)
+      : asCounted(own, reply, fault);
+  if (isBelieved) return measured;
+  return { ...measured, evidence: 'bounded', note: `${note}; ${measured.note}` };
+}
+
+/** More uses of one tool than any vendor makes in one call. */
+const MAX_TOOL_USES = 1_000;
+
+const hasTooManyUses = (tools: Usage['tools']): boolean =>
+  tools !== undefined && Object.values(tools).some((uses) => uses > MAX_TOOL_USES);
+
+/** Uses of tools to charge: those that came in place of a number no vendor reaches, at least one. */
+const boundUses = (tools: Usage['tools'], came: Usage['tools']): NonNullable<Usage['tools']> =>
+  Object.fromEntries(
+    Object.entries(tools ?? {}).map(([name, uses]) => [
+      name,
+      uses > MAX_TOOL_USES ? Math.max(1, came?.[name] ?? 0) : uses,
+    ]),
+  );
 
 /** A low report is kept unless our own count of the text is far above it. */
 async function recount(counter: TokenCounter, reply: MeasuredReply, reported: Usage): Promise<Measure> {
@@ -169,9 +242,8 @@ async function count(
   },
   note: string,
 ): Promise<Measure> {
-  const { meter, shape, model, outcome, reported } = reply;
-  const text = meter.produced.keptText();
-  const counted = (text === '' ? 0 : await counter.count(text, model)) + meter.produced.uncountable;
+  const { meter, shape, outcome, reported } = reply;
+  const counted = await countOutput(counter, reply);
   // Cut short, the report so far and our count are both lower bounds.
   const output = outcome === 'ok' ? counted : Math.max(counted, reported?.output.total ?? 0);
   const input = reported?.input.total;
@@ -187,52 +259,15 @@ async function count(
   };
 }
 
+/** Our own count of the text that came. */
+async function countOutput(
+  counter: TokenCounter,
+  { meter: { produced }, model }: Pick<MeasuredReply, 'meter' | 'model'>,
+): Promise<number> {
+  const text = produced.keptText();
+  return (text === '' ? 0 : await counter.count(text, model)) + produced.uncountable;
+}
+
 const UNREAD = 'the answer holds content that cannot be counted here';
 const withUnread = ({ hasUnread }: ReplyMeter, note: string): string =>
   hasUnread ? [note, UNREAD].filter((text) => text !== '').join('; ') : note;
-
-/** What a report is held against: what we asked and what came back. */
-export interface Traffic {
-  /** The request's body as the caller wrote it: the same whether it was passed on or translated. */
-  readonly requestBody: Buffer;
-  /** Our own estimate of what was sent: pictures and sound are no text. */
-  readonly promptTokens: number;
-  /** The model's name asks the vendor to search, or an application behind the vendor's key adds what it keeps. */
-  readonly readsMore: boolean;
-  readonly route: Pick<Route, 'settings' | 'paramOverride'>;
-  /** Bytes of the reply's body. */
-  readonly receivedBytes: number;
-  /** Largest output of one answer of the models in question, when the price table knows it. */
-  readonly modelOutputCap: number | undefined;
-  /** Answers the request asked for when it left. */
-  readonly choices: number;
-}
-
-/**
- * Whether a report may be true of this traffic. The bounds are wide: they are there so that an upstream cannot
- * take an account with one sentence, not to check its arithmetic.
- */
-export function isPlausible(usage: Usage, traffic: Traffic): boolean {
-  return (
-    isPlausibleOutput(usage.output.total ?? 0, traffic) && isPlausibleInput(usage.input.total ?? 0, traffic)
-  );
-}
-
-function isPlausibleOutput(tokens: number, traffic: Traffic): boolean {
-  if (tokens <= traffic.receivedBytes * TOKENS_PER_RECEIVED_BYTE) return true;
-  return tokens <= (traffic.modelOutputCap ?? UNKNOWN_MODEL_OUTPUT_TOKENS) * traffic.choices;
-}
-
-function isPlausibleInput(tokens: number, traffic: Traffic): boolean {
-  // True of nearly every call: nothing is read twice for it.
-  let bound = traffic.requestBody.length + UNSEEN_INPUT_TOKENS;
-  if (tokens <= bound) return true;
-  const { settings, paramOverride } = traffic.route;
-  bound += traffic.promptTokens + Buffer.byteLength(settings.systemPrompt ?? '');
-  if (traffic.readsMore) bound += TOKENS_PER_CONTEXT;
-  if (paramOverride !== undefined) {
-    const written = Buffer.from(JSON.stringify(paramOverride));
-    bound += written.length + referencedInputTokens(written);
-  }
-  return tokens <= bound + referencedInputTokens(traffic.requestBody);
-}

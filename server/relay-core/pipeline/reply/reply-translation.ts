@@ -13,6 +13,7 @@ import type {
   ReplyWriter,
 } from '../../formats/contract/api-format.js';
 import type { MediaFetcher } from '../../ports/media-fetcher.js';
+import { MAX_ANSWER_PARTS } from '../../formats/contract/answer-limits.js';
 import { ReplyCollector, replyToEvents } from './collect-reply.js';
 import { withFinishedCalls } from './finished-calls.js';
 import { type KeepSignature, omitReasoningAdapter, withoutReasoning } from './omit-reasoning.js';
@@ -148,6 +149,7 @@ export function translateWhole<O extends Operation>(
   const { clientCall, translated } = input;
   const read = translated.operation.apiFormat.readReply(input.body, clientCall.parsed);
   if (!read.ok) return give(read);
+  if (isChat(read.value) && hasTooManyParts(read.value)) return give(fail(refusal('too-much')));
   const wrapped = wrappedFor(input);
   const called = withoutForm(withCallers(withCalls<O>(read.value), translated.toolNames), wrappingIn(input));
   const whole =
@@ -192,6 +194,9 @@ function streamOf<O extends Operation>(
   for (const event of replyToEvents(reply)) frames += writer.write(event);
   return Buffer.from(frames + writer.end());
 }
+
+const hasTooManyParts = ({ choices }: ChatReply): boolean =>
+  choices.reduce((parts, { content }) => parts + 1 + content.length, 0) > MAX_ANSWER_PARTS;
 
 /** Written before anything is charged, so that what cannot be written costs nothing; again when there are figures to tell. */
 function written<Reply extends object>(reply: Reply, write: (reply: Reply) => Buffer): WrittenReply {

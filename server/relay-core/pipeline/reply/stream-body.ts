@@ -3,6 +3,7 @@ import { openFramer } from '../../framing/open-framer.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { RepairFacts, ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ReplyReader, ReplyWriter } from '../../formats/contract/api-format.js';
+import { MAX_ANSWER_PARTS } from '../../formats/contract/answer-limits.js';
 import { FinishedCalls } from './finished-calls.js';
 import { MAX_MALFORMED_EVENTS } from '../context/limits.js';
 import { refusal } from '../../model/refusals.js';
@@ -75,6 +76,8 @@ export class StreamBody implements FrameSink {
   private readonly framer: Framer;
   private isEnding = false;
   private malformedInRow = 0;
+  /** Parts of a translated answer so far. */
+  private parts = 0;
   private out: (Buffer | string)[] = [];
   private runBytes: Buffer | null = null;
   private runStart = 0;
@@ -162,7 +165,7 @@ export class StreamBody implements FrameSink {
           this.first = Buffer.from(data.subarray(dataStart, dataEnd));
         if (verdict === 'content') this.hasContent = true;
         this.deliver(verdict === 'usage-only', bytes, rawStart, rawEnd, data, dataStart, dataEnd, name);
-        return true;
+        return this.state === 'open';
     }
   }
 
@@ -267,6 +270,10 @@ export class StreamBody implements FrameSink {
     const { writer, adapt } = translation;
     let frames = '';
     for (const event of events) {
+      if (this.hasTooManyParts(event)) {
+        this.state = 'too-large';
+        break;
+      }
       const missing = this.calls.before(event);
       if (missing !== undefined) frames += writer.write(missing);
       if (adapt === undefined) frames += writer.write(event);
@@ -279,6 +286,16 @@ export class StreamBody implements FrameSink {
     const before = this.out[last];
     if (typeof before === 'string') this.out[last] = before + frames;
     else this.out.push(frames);
+  }
+
+  /** Blocks are numbered in turn, so that their number says how many there are. */
+  private hasTooManyParts(event: StreamEvent): boolean {
+    if (isPart(event)) this.parts += 1;
+    return (
+      this.parts > MAX_ANSWER_PARTS ||
+      ('block' in event && event.block > MAX_ANSWER_PARTS) ||
+      ('choice' in event && (event.choice ?? 0) > MAX_ANSWER_PARTS)
+    );
   }
 
   /** Events side by side in one chunk leave as one piece. */
@@ -327,6 +344,22 @@ const EVENT_FIELD = Buffer.from('event:');
 function isNamedError(bytes: Buffer, start: number, end: number): boolean {
   const block = bytes.subarray(start, end);
   return block.includes(EVENT_FIELD) && /(?:^|[\r\n])event: ?error[\r\n]/.test(block.toString('latin1'));
+}
+
+/** True for events that open, close or annotate something; a text may come in any number of pieces. */
+function isPart({ type }: StreamEvent): boolean {
+  switch (type) {
+    case 'tool-input-start':
+    case 'block-end':
+    case 'block-signature':
+    case 'choice-end':
+    case 'media':
+    case 'source':
+    case 'vendor-part':
+      return true;
+    default:
+      return false;
+  }
 }
 
 const NOTHING: readonly (Buffer | string)[] = Object.freeze([]);

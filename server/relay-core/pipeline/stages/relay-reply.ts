@@ -313,7 +313,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   end(outcome: Outcome, error: RelayError | undefined, finish: (billed: Usage) => void): void {
     if (this.isOver) return;
     this.close(outcome === 'ok');
-    const { meter, receivedBytes } = this;
+    const { meter } = this;
     const { firstContentMs } = this.times;
     const unreadEvents = this.stream?.unreadEvents ?? 0;
     this.onOver({
@@ -322,7 +322,6 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       meter,
       error,
       firstContentMs,
-      receivedBytes,
       unreadEvents,
       finish,
     });

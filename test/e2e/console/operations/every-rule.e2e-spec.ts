@@ -73,6 +73,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       },
       breakers: [{ name: 'redis', sinceMs: nowMs - HOUR_MS }],
       restingChannels: [{ channelId: 77, model: 'm', sinceMs: nowMs - HOUR_MS }],
+      boundedReports: [{ channelId: 77, bounded: 1, calls: 100, sinceMs: nowMs - HOUR_MS }],
       degraded: [{ mode: 'settlements-waiting', sinceMs: nowMs - HOUR_MS, cause: 'waits' }],
       minutes: [
         {

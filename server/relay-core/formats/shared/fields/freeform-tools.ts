@@ -1,6 +1,6 @@
 import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { ContentPart } from '../../../model/content.js';
-import { parseDocument } from './json-fields.js';
+import { parseArguments } from './tool-arguments.js';
 
 /** What stands in for a tool of plain text on formats whose tools take JSON arguments only. */
 export const FREEFORM_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({
@@ -12,7 +12,7 @@ export const FREEFORM_PARAMETERS: Readonly<Record<string, unknown>> = Object.fre
 
 /** The plain text inside arguments that were written for `FREEFORM_PARAMETERS`; other text is taken as it is. */
 export function freeformInputOf(json: string): string {
-  const input = parseDocument(json)?.['input'];
+  const input = parseArguments(json)?.['input'];
   return typeof input === 'string' ? input : json;
 }
 

@@ -2,6 +2,7 @@ import type { ChatReply, ChatRequest, Message } from '../../../model/chat.js';
 import type { StreamEvent } from '../../../model/stream-event.js';
 import { isDocument, listOf, type Document } from './json-fields.js';
 import { SchemaReferences } from './resolve-schema.js';
+import { isTooDeep } from './tool-arguments.js';
 import { parseJson } from '../../../../common/parse-json.js';
 
 /** The member that holds what a tool takes whose schema is no object: vendors take arguments in objects only. */
@@ -107,7 +108,7 @@ const isObject = (json: string): boolean => json.trim() === '' || json.trimStart
 function unwrapArguments(json: string): string {
   const found = WRAPPED.exec(json);
   const inside = found?.[1];
-  if (inside === undefined || parseJson(json) === undefined) return json;
+  if (inside === undefined || isTooDeep(json) || parseJson(json) === undefined) return json;
   // More than one member: the text in between is no value by itself.
   return parseJson(inside) === undefined ? json : inside;
 }

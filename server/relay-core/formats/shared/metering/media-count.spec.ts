@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemoryPorts, aRoute } from '../../../../../test/support/memory-ports.js';
-import { aProviderCall } from '../../../../../test/support/relay-calls.js';
+import { MemoryPorts } from '../../../../../test/support/memory-ports.js';
+import { aProviderCall, someRequestFacts } from '../../../../../test/support/relay-calls.js';
 import { measureReply } from '../../../pipeline/reply/measure-reply.js';
 import { GenerateMeter } from '../../gemini-generate/meter.js';
 import { ChoicesMeter } from '../openai/openai-choices-meter.js';
@@ -39,15 +39,7 @@ function charged(meter: ReplyMeter, outcome: 'ok' | 'client_abort') {
     shape: { ...aProviderCall().shape, promptTokens: 5 },
     model: 'm',
     outcome,
-    traffic: {
-      requestBody: Buffer.from('{}'),
-      promptTokens: 5,
-      readsMore: false,
-      route: aRoute(),
-      receivedBytes: 1_000_000,
-      modelOutputCap: undefined,
-      choices: 1,
-    },
+    request: someRequestFacts(),
   });
 }
 

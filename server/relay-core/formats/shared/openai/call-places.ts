@@ -10,6 +10,10 @@ export class CallPlaces {
   private readonly byIndex = new Map<number, number>();
   private last = 0;
 
+  get count(): number {
+    return this.ids.length;
+  }
+
   /** @param index  as it came, like `id`: anything may stand there. @returns the place of its call, counted from 0 */
   placeOf(index: unknown, id: unknown, isNamed: boolean): number {
     const told = typeof id === 'string' ? id : '';

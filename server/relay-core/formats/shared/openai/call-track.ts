@@ -1,4 +1,5 @@
 import { getOrAdd } from '../../../../common/get-or-add.js';
+import { MAX_ANSWER_PARTS } from '../../contract/answer-limits.js';
 import { CallPlaces } from './call-places.js';
 
 /** One entry of `tool_calls`, as it came. */
@@ -27,6 +28,8 @@ export class CallTrack {
   private readonly choices = new Map<number, ChoiceCalls>();
   private readonly pieces: CallPiece[] = [];
   private isOver = false;
+  /** Calls and choices with calls so far, of all choices together. */
+  private known = 0;
   /** Choices that end with this event. */
   private readonly over: number[] = [];
 
@@ -57,6 +60,11 @@ export class CallTrack {
     this.pieces.push(piece);
   }
 
+  /** More calls than any answer has: to place them on would only take time. */
+  get hasTooMany(): boolean {
+    return this.known + this.pieces.length > MAX_ANSWER_PARTS;
+  }
+
   end(): void {
     this.isOver = true;
   }
@@ -71,7 +79,9 @@ export class CallTrack {
     let isRight = true;
     if (this.pieces.length > 0) {
       const calls = this.callsOf(choice);
+      const before = calls.places.count;
       const places = this.pieces.map((piece) => place(calls, piece));
+      this.known += calls.places.count - before;
       isRight = places.every((at, entry) => this.pieces[entry]?.index === at);
       this.places = this.places.length === 0 ? places : [...this.places, ...places];
       this.pieces.length = 0;
@@ -82,7 +92,10 @@ export class CallTrack {
   }
 
   private callsOf(choice: number): ChoiceCalls {
-    return getOrAdd(this.choices, choice, () => ({ places: new CallPlaces(), bare: new Set<number>() }));
+    return getOrAdd(this.choices, choice, () => {
+      this.known += 1;
+      return { places: new CallPlaces(), bare: new Set<number>() };
+    });
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import { parseSpan, TOKENS_PER_TOOL_CALL } from '../metering/json-event-meter.js';
 import { wholeSecondsOf } from '../fields/json-fields.js';
 import { isOpenaiFinishReason, readFinishReason } from './openai-finish-reason.js';
+import { MAX_ANSWER_PARTS } from '../../contract/answer-limits.js';
 import { MAX_CHOICES } from '../fields/request-fields.js';
 import { hasNullFigures, readUsage } from './openai-usage.js';
 import { readServiceTier } from '../metering/service-tier.js';
@@ -261,6 +262,10 @@ export class ChoicesMeter extends ReplyMeter {
       }
       const { sawName: isNamed, sawArguments: hasArguments } = this;
       this.calls.add({ index, id, isNamed, hasArguments });
+      if (this.calls.hasTooMany) {
+        cursor.fault = 'too-many-values';
+        return;
+      }
       if (this.isWhole && !hasArguments) this.needsRepair = true;
     }
   }
@@ -319,8 +324,14 @@ export class ChoicesMeter extends ReplyMeter {
   private images(): void {
     if (!entersArray()) return;
     this.didMore = true;
+    let count = 0;
     while (cursor.nextElement()) {
       this.sawContent = true;
+      count += 1;
+      if (count > MAX_ANSWER_PARTS) {
+        cursor.fault = 'too-many-values';
+        return;
+      }
       if (!cursor.skipValue()) return;
       this.media.addImage();
     }

@@ -1,0 +1,98 @@
+import type { CallShape } from '../../model/call.js';
+import { mayCountUnseenReasoning, reasonsBesideCap } from '../../model/reasoning-beside-cap.js';
+import {
+  boundedOutput,
+  type BoundedOutput,
+  deliveredBound,
+  isBelievable,
+  type OutputFacts,
+  UNSEEN_OUTPUT_TOKENS,
+} from '../../model/report-bound.js';
+import type { Usage } from '../../model/usage.js';
+import type { Route } from '../../ports/channel-picker.js';
+import type { WorstCase } from '../../ports/price-book.js';
+import { referencedInputTokens, TOKENS_PER_CONTEXT } from './referenced-input.js';
+
+/** Vendors frame prompts, add instructions of their own and paste search results: tokens no byte of ours stands for. */
+const UNSEEN_INPUT_TOKENS = 16_384;
+
+/** Facts of a request that bound what a vendor may report for it. */
+export interface RequestFacts {
+  /** The request's body as the caller wrote it: the same whether it was passed on or translated. */
+  readonly requestBody: Buffer;
+  readonly shape: Pick<CallShape, 'promptTokens' | 'heldOutput'>;
+  /** The model's name asks the vendor to search, or an application behind the vendor's key adds what it keeps. */
+  readonly readsMore: boolean;
+  readonly route: Pick<Route, 'channelType' | 'upstreamModel' | 'settings' | 'paramOverride'>;
+  readonly worstCase: Pick<WorstCase, 'outputCap' | 'modelOutputCap' | 'choices'>;
+}
+
+/** True when the reported output is within its bound, whatever came: true of nearly every call. */
+export const isSmallOutput = (usage: Usage): boolean => (usage.output.total ?? 0) <= UNSEEN_OUTPUT_TOKENS;
+
+/**
+ * True when the reported output may be true.
+ * @param ownCount  tokens that came, or a lower bound of them
+ * @param hasUnread  the answer holds content that is not counted here
+ */
+export const isPlausibleOutput = (
+  usage: Usage,
+  ownCount: number,
+  hasUnread: boolean,
+  request: RequestFacts,
+): boolean => isSmallOutput(usage) || isBelievable(outputFacts(usage, ownCount, hasUnread, request));
+
+/** Output tokens to charge for a report; parameters as in `isPlausibleOutput`, but `ownCount` is the count itself. */
+export const boundOutput = (
+  usage: Usage,
+  ownCount: number,
+  hasUnread: boolean,
+  request: RequestFacts,
+): BoundedOutput => boundedOutput(outputFacts(usage, ownCount, hasUnread, request));
+
+/** Most output tokens, by our own count, that a running answer to the request may bring. */
+export const mostDelivered = (request: Pick<RequestFacts, 'shape' | 'route' | 'worstCase'>): number =>
+  deliveredBound(capFacts(request));
+
+function outputFacts(
+  { output }: Usage,
+  ownCount: number,
+  hasUnread: boolean,
+  request: RequestFacts,
+): OutputFacts {
+  const reportedOutput = output.total ?? 0;
+  const isUnseen =
+    hasUnread || (output.reasoning === undefined && mayCountUnseenReasoning(request.route.upstreamModel));
+  return {
+    ...capFacts(request),
+    reportedOutput,
+    reportedReasoning: isUnseen ? reportedOutput : (output.reasoning ?? 0),
+    ownCount,
+  };
+}
+
+/** The cap is the largest answer there is where callers cannot name one (images, audio): the request is held for that. */
+function capFacts({ shape, route, worstCase }: Pick<RequestFacts, 'shape' | 'route' | 'worstCase'>) {
+  const { outputCap, modelOutputCap, choices } = worstCase;
+  return {
+    capSent: outputCap ?? shape.heldOutput?.tokens,
+    choices,
+    largestAnswer: modelOutputCap,
+    isReasoningBesideCap: outputCap === undefined || reasonsBesideCap(route.channelType, route.upstreamModel),
+  };
+}
+
+/** True when the reported input may be true of what was sent, and of what the request names. */
+export function isPlausibleInput(tokens: number, request: RequestFacts): boolean {
+  // True of nearly every call: nothing is read twice for it.
+  let bound = request.requestBody.length + UNSEEN_INPUT_TOKENS;
+  if (tokens <= bound) return true;
+  const { settings, paramOverride } = request.route;
+  bound += request.shape.promptTokens + Buffer.byteLength(settings.systemPrompt ?? '');
+  if (request.readsMore) bound += TOKENS_PER_CONTEXT;
+  if (paramOverride !== undefined) {
+    const written = Buffer.from(JSON.stringify(paramOverride));
+    bound += written.length + referencedInputTokens(written);
+  }
+  return tokens <= bound + referencedInputTokens(request.requestBody);
+}
