@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
+import { fail, ok } from '../../common/result.js';
+import type { RelayError } from '../model/relay-error.js';
 import type { Quote } from '../ports/price-book.js';
 import type { QuotaHolds } from '../ports/quota-holds.js';
 import type { RealtimeListener, RealtimeSocket } from '../ports/realtime-socket.js';
+import { RealtimeMeter } from './realtime-meter.js';
 import { RealtimeSession, type SessionInput } from './realtime-session.js';
 
 /** A socket whose other end is the test. */
@@ -71,6 +74,10 @@ function fixture(fields: Partial<SessionInput> = {}) {
     charge: ({ input, output }: { input: { total: number }; output: { total: number } }) =>
       input.total + output.total,
   } as unknown as Quote;
+  const meter = new RealtimeMeter((text) => text.length);
+  // One answer is held for as this much.
+  meter.settings.outputCap = 10;
+  const successes: number[] = [];
   const session = new RealtimeSession({
     clock,
     quota,
@@ -80,7 +87,16 @@ function fixture(fields: Partial<SessionInput> = {}) {
     upstream,
     early: [],
     sensitiveWords: [],
-    estimate: (text) => text.length,
+    meter,
+    transcription: {
+      bind: () => undefined,
+      allow: () => undefined,
+      holdNext: () => undefined,
+      settle: () => undefined,
+    },
+    countRequest: () => ({ ok: true, value: undefined }),
+    recordSuccess: () => void successes.push(clock.nowMs()),
+    quotesKey: () => false,
     writeError: ({ kind }) => `error ${kind}`,
     withReason: (error) => error,
     readFailure: () => ({
@@ -92,6 +108,7 @@ function fixture(fields: Partial<SessionInput> = {}) {
   });
   const end = session.run();
   const respond = (tokens: number): void => {
+    client.say({ type: 'response.create' });
     upstream.say({ type: 'response.created' });
     upstream.say({
       type: 'response.done',
@@ -110,6 +127,8 @@ function fixture(fields: Partial<SessionInput> = {}) {
     respond,
     refuse,
     breakPurse: () => (isPurseBroken = true),
+    meter,
+    successes,
     extensions,
     faults,
     holdRef,
@@ -117,10 +136,8 @@ function fixture(fields: Partial<SessionInput> = {}) {
   };
 }
 
-const settled = async (): Promise<void> => {
-  await Promise.resolve();
-  await Promise.resolve();
-};
+/** Everything that waits for a promise has gone on. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a realtime session', () => {
   it('slows down the side whose other side takes nothing, in both directions', () => {
@@ -172,8 +189,11 @@ describe('a realtime session', () => {
   );
 
   it('makes a side wait as many seconds as its bytes are worth, the upstream as well', () => {
-    const { client, upstream, clock } = fixture();
-    const large = Buffer.from(JSON.stringify({ type: 'x', audio: 'A'.repeat(9 * 1024 * 1024) }));
+    const { client, upstream, clock, holdRef } = fixture();
+    Object.assign(holdRef.hold, { amount: 1_000_000 });
+    const large = Buffer.from(
+      JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(9 * 1024 * 1024) }),
+    );
     for (const side of [client, upstream]) {
       side.listener?.onFrame(large, true);
       expect(side.isPaused).toBe(true);
@@ -204,6 +224,7 @@ describe('a realtime session', () => {
 
   it('meters frames of the upstream whatever kind they claim to be', async () => {
     const { upstream, client, end } = fixture();
+    client.say({ type: 'response.create' });
     const done = { type: 'response.done', response: { usage: { input_tokens: 5_000, output_tokens: 10 } } };
     upstream.listener?.onFrame(Buffer.from(JSON.stringify(done)), false);
     client.listener?.onClosed(1000, '');
@@ -211,10 +232,11 @@ describe('a realtime session', () => {
     expect(meter.usage()).toMatchObject({ input: { total: 5_000 }, output: { total: 10 } });
   });
 
-  it('passes frames it cannot read, unless there are words to be found in them', async () => {
+  it('refuses an event it cannot read and goes on, and ends where there are words to be found in it', async () => {
     const free = fixture();
     free.client.listener?.onFrame(Buffer.from('{"text":"bo\\u006db",}'), true);
-    expect(free.upstream.sent).toHaveLength(1);
+    expect([free.upstream.sent, free.client.sent]).toEqual([[], ['error invalid-request']]);
+    expect(free.client.closed).toBeUndefined();
     const guarded = fixture({ sensitiveWords: ['bomb'] });
     guarded.client.listener?.onFrame(Buffer.from('{"text":"bo\\u006db",}'), true);
     expect(guarded.upstream.sent).toEqual([]);
@@ -274,10 +296,10 @@ describe('a realtime session', () => {
   it('goes on with what is held when no more is to be had, and ends when it is spent', async () => {
     const { respond, refuse, end, client, upstream } = fixture();
     refuse();
-    respond(60);
+    respond(30);
     await settled();
     expect(client.closed).toBeUndefined();
-    respond(60);
+    respond(80);
     await settled();
     expect(client.sent.at(-1)).toBe('error quota-insufficient');
     expect(client.closed).toBe(1008);
@@ -338,5 +360,177 @@ describe('a realtime session', () => {
     upstream.listener?.onClosed(code, 'why');
     await expect(end).resolves.toMatchObject({ outcome });
     expect(client.closed).toBe(shown);
+  });
+
+  it('ends at a frame that quotes the key of the channel, which is not passed on', async () => {
+    const { client, upstream, end } = fixture({ quotesKey: (frame) => frame.includes('secret') });
+    upstream.say({ type: 'session.updated', session: { note: 'secret' } });
+    expect(client.sent).toEqual(['error upstream-broken']);
+    await expect(end).resolves.toMatchObject({ outcome: 'partial' });
+  });
+
+  it('counts every response that went well among the successes', () => {
+    const { respond, upstream, client, successes } = fixture();
+    respond(1);
+    respond(1);
+    client.say({ type: 'response.create' });
+    const failed = { status: 'failed', status_details: { error: { message: 'no' } } };
+    upstream.say({ type: 'response.done', response: failed });
+    expect(successes).toHaveLength(2);
+  });
+});
+
+describe('work in a session', () => {
+  const CREATE = { type: 'response.create' };
+  const APPEND = { type: 'input_audio_buffer.append', audio: 'A'.repeat(64_000) };
+  const rateLimited: RelayError = {
+    kind: 'rate-limited',
+    blame: 'caller',
+    message: 'full',
+    retryAfterMs: 30_000,
+  };
+
+  it('is held for before the request for it is passed on', async () => {
+    const { client, upstream, extensions, meter } = fixture();
+    meter.settings.outputCap = 250;
+    client.say(CREATE);
+    client.say({ type: 'x' });
+    expect(upstream.sent).toEqual([]);
+    expect(client.isPaused).toBe(true);
+    await settled();
+    expect(extensions).toEqual([150]);
+    expect(upstream.sent.map((frame) => JSON.parse(frame).type)).toEqual(['response.create', 'x']);
+  });
+
+  it('is refused where no more is to be had, and the session stays', async () => {
+    const { client, upstream, refuse, meter } = fixture();
+    refuse();
+    meter.settings.outputCap = 60;
+    client.say(CREATE);
+    client.say(CREATE);
+    await settled();
+    expect(upstream.sent).toHaveLength(1);
+    expect(client.sent).toEqual(['error quota-insufficient']);
+    expect(client.closed).toBeUndefined();
+  });
+
+  it('is refused above the request limits, and the session stays', () => {
+    let places = 1;
+    const countRequest = () => {
+      places -= 1;
+      return places < 0 ? fail(rateLimited) : ok(undefined);
+    };
+    const { client, upstream } = fixture({ countRequest });
+    client.say(CREATE);
+    client.say(CREATE);
+    expect(upstream.sent).toHaveLength(1);
+    expect(client.sent).toEqual(['error rate-limited']);
+    expect(client.closed).toBeUndefined();
+  });
+
+  it('counts turns the vendor answers by itself, and takes no sound above the limit until there is room', async () => {
+    let counted = 0;
+    let isFull = true;
+    const countRequest = () => {
+      counted += 1;
+      return isFull ? fail(rateLimited) : ok(undefined);
+    };
+    const { client, upstream, clock } = fixture({ countRequest });
+    client.say(APPEND);
+    upstream.say({ type: 'response.created', response: { id: 'a' } });
+    expect(counted).toBe(1);
+    client.say(APPEND);
+    expect(client.sent.at(-1)).toBe('error rate-limited');
+    expect(upstream.sent).toHaveLength(1);
+    isFull = false;
+    clock.advance(30_000);
+    client.say(APPEND);
+    await settled();
+    expect(upstream.sent).toHaveLength(2);
+  });
+
+  it('is held for while the vendor ends turns by itself: once for every ten seconds of sound, and after every item', async () => {
+    const { client, extensions, meter } = fixture();
+    meter.settings.outputCap = 250;
+    client.say(APPEND);
+    await settled();
+    expect(extensions).toHaveLength(1);
+    for (let sent = 0; sent < 10; sent += 1) client.say(APPEND);
+    await settled();
+    expect(extensions).toHaveLength(1);
+    client.say({ type: 'conversation.item.create', item: { content: [{ text: 'x'.repeat(1_000) }] } });
+    client.say(APPEND);
+    await settled();
+    expect(extensions).toHaveLength(2);
+  });
+
+  it('refuses sound that the account cannot pay an answer to, and asks once a second', async () => {
+    const { client, upstream, clock, refuse, extensions, meter } = fixture();
+    refuse();
+    meter.settings.outputCap = 250;
+    for (let sent = 0; sent < 5; sent += 1) {
+      client.say(APPEND);
+      await settled();
+    }
+    expect([upstream.sent.length, client.sent.length, extensions.length]).toEqual([0, 5, 1]);
+    clock.advance(1_000);
+    client.say(APPEND);
+    await settled();
+    expect(extensions).toHaveLength(2);
+  });
+
+  it('takes sound without asking where the vendor confirms that it ends no turns', () => {
+    const { client, upstream, extensions, meter } = fixture();
+    meter.settings.outputCap = 250;
+    client.say({ type: 'session.update', session: { turn_detection: null } });
+    upstream.say({ type: 'session.updated', session: { turn_detection: null } });
+    client.say(APPEND);
+    expect([upstream.sent.length, extensions.length]).toEqual([2, 0]);
+  });
+
+  it('refuses a model that may not transcribe, and ends when the vendor names one', async () => {
+    const refused: RelayError = { kind: 'model-refused', blame: 'caller', message: 'no' };
+    const asked: string[] = [];
+    const transcription = {
+      bind: () => undefined,
+      allow: (model: string) => {
+        asked.push(model);
+        return Promise.resolve(refused);
+      },
+      holdNext: () => undefined,
+      settle: () => undefined,
+    };
+    const { client, upstream, end } = fixture({ transcription });
+    const session = { audio: { input: { transcription: { model: 'scribe' } } } };
+    client.say({ type: 'session.update', session });
+    await settled();
+    expect([upstream.sent, client.sent, client.closed]).toEqual([[], ['error model-refused'], undefined]);
+    upstream.say({ type: 'session.updated', session });
+    await expect(end).resolves.toMatchObject({ outcome: 'limit', error: refused });
+    expect(asked).toEqual(['scribe', 'scribe']);
+  });
+
+  it.each([
+    '{"type":"x","type":"response.create"}',
+    '{"type":"session.update","session":{"input_audio_transcription":{"model":"a","model":"b"}}}',
+  ])('refuses an event that two readers may take for different ones: %s', (event) => {
+    const { client, upstream } = fixture();
+    client.listener?.onFrame(Buffer.from(event), true);
+    expect([upstream.sent, client.sent]).toEqual([[], ['error invalid-request']]);
+  });
+
+  it('drops what was asked for and did not begin when the vendor leaves, not when the client does', async () => {
+    const left = fixture();
+    left.client.say({ type: 'conversation.item.create', item: { content: [{ text: 'abc' }] } });
+    left.client.say(CREATE);
+    left.client.listener?.onClosed(1000, '');
+    await expect(left.end).resolves.toMatchObject({ outcome: 'client_abort' });
+    expect(left.meter.usage().input.total).toBe(3);
+    const broken = fixture();
+    broken.client.say({ type: 'conversation.item.create', item: { content: [{ text: 'abc' }] } });
+    broken.client.say(CREATE);
+    broken.upstream.listener?.onClosed(1006, '');
+    await broken.end;
+    expect(broken.meter.evidence()).toBe('none');
   });
 });
