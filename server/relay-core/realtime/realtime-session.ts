@@ -3,7 +3,7 @@ import { type RelayError, vendorErrorIn } from '../model/relay-error.js';
 import type { Clock } from '../../common/clock.js';
 import type { Quote } from '../ports/price-book.js';
 import type { Hold, QuotaHolds } from '../ports/quota-holds.js';
-import type { RealtimeSocket } from '../ports/realtime-socket.js';
+import type { FrameMemory, RealtimeSocket } from '../ports/realtime-socket.js';
 import type { Document } from '../formats/shared/fields/json-fields.js';
 import { wordFilterOf } from '../pipeline/request/word-filter.js';
 import type { Result } from '../../common/result.js';
@@ -15,8 +15,10 @@ import { SessionPurse } from './session-purse.js';
 import type { SessionTranscription } from './transcription-calls.js';
 import { WorkGate } from './work-gate.js';
 import {
+  EVENT_LATE,
   FAULT,
   FRAME_TOO_MUCH,
+  NO_ROOM,
   TOOK_TOO_LONG,
   UNREADABLE_REFUSED,
   UPSTREAM_LEFT,
@@ -29,7 +31,10 @@ import {
 /** A slow side stops the other one above this, and lets it go on below a quarter of it. */
 const HIGH_WATER_BYTES = 1024 * 1024;
 const LOW_WATER_BYTES = HIGH_WATER_BYTES / 4;
+const LARGE_FRAME_BYTES = 64 * 1024;
 const TICK_MS = 15_000;
+/** Looks after which a frame that is still not whole ends the session: a minute. */
+const MAX_LATE_LOOKS = 4;
 /** Neither side said anything for this long. */
 const IDLE_MS = 15 * 60_000;
 /** OpenAI ends its own sessions after an hour. */
@@ -60,6 +65,7 @@ export interface SessionInput {
   readonly upstream: RealtimeSocket;
   /** Frames that came from the upstream before the client was let in. */
   readonly early: readonly { readonly frame: Buffer; readonly isText: boolean }[];
+  readonly memory: FrameMemory;
   readonly sensitiveWords: readonly string[];
   readonly meter: RealtimeMeter;
   readonly transcription: SessionTranscription;
@@ -93,6 +99,8 @@ export class RealtimeSession {
   private firstContentMs: number | undefined;
   private framesSinceLook = 0;
   private missedPongs = 0;
+  /** Looks at which the same frame of the client, and of the upstream, was not whole. */
+  private readonly lateSides = [new LateFrames(), new LateFrames()] as const;
   private isOver = false;
   private failure: RelayError | undefined;
   /** Nothing good came after it. */
@@ -109,7 +117,9 @@ export class RealtimeSession {
     this.meter = meter;
     const ends = {
       onSpent: (error: RelayError): void => this.cutShort(error),
-      guard: (step: () => void): void => void this.guard(step),
+      guard: (step: () => void): void => {
+        this.guard(step);
+      },
     };
     transcription.bind(ends);
     this.purse = new SessionPurse({ ...input, ...ends, usage: () => meter.usage() });
@@ -137,12 +147,15 @@ export class RealtimeSession {
         onFrame: (frame, isText) => this.guard(() => this.fromClient(frame, isText)),
         onClosed: (code) => this.guard(() => this.onClientClosed(code)),
         onControl: (isPong) => this.guard(() => this.onControl(client, isPong)),
+        onFull: () => this.guard(() => this.cutShort(NO_ROOM)),
       });
       upstream.listen({
         onFrame: (frame, isText) => this.guard(() => this.fromUpstream(frame, isText)),
         onClosed: (code, reason) => this.guard(() => this.onUpstreamClosed(code, reason)),
         onControl: (isPong) => this.guard(() => this.onControl(upstream, isPong)),
+        onFull: () => this.guard(() => this.cutShort(NO_ROOM)),
       });
+      for (const socket of [client, upstream]) socket.limitMemory(this.input.memory);
       upstream.resume();
       this.scheduleTick();
     });
@@ -285,7 +298,7 @@ export class RealtimeSession {
       if (error !== undefined) this.cutShort(error);
     };
     if (!(allowed instanceof Promise)) return end(allowed);
-    allowed.then((error) => void this.guard(() => end(error)), reportFault);
+    allowed.then((error) => this.guard(() => end(error)), reportFault);
   }
 
   /** @returns true when it ended the session */
@@ -305,7 +318,16 @@ export class RealtimeSession {
   }
 
   private pass(from: RealtimeSocket, to: RealtimeSocket, frame: Buffer, isText: boolean): void {
-    to.send(frame, isText, () => this.guard(() => this.goOn(from, to)));
+    const { memory } = this.input;
+    // A slow side keeps a large frame in memory until it has taken it.
+    const heldBytes = frame.length >= LARGE_FRAME_BYTES ? frame.length : 0;
+    if (heldBytes > 0) memory.holdBytes(heldBytes);
+    to.send(frame, isText, () =>
+      this.guard(() => {
+        if (heldBytes > 0) memory.holdBytes(-heldBytes);
+        this.goOn(from, to);
+      }),
+    );
     if (to.bufferedBytes > HIGH_WATER_BYTES) from.pause();
   }
 
@@ -403,9 +425,22 @@ export class RealtimeSession {
     if (nowMs - this.lastFrameMs >= IDLE_MS) return this.cutShort(WAS_IDLE, 'ok');
     this.missedPongs += 1;
     if (this.missedPongs > MAX_MISSED_PONGS) return this.onClientClosed(1006);
+    if (this.lateSides[0].look(client)) return this.cutShort(EVENT_LATE);
+    if (this.lateSides[1].look(upstream)) return this.cutShort(FRAME_TOO_MUCH, 'partial');
     client.ping();
     upstream.ping();
     if (this.framesSinceLook > 0) this.settleUsage(false);
     if (!this.isOver) this.scheduleTick();
+  }
+}
+
+/** Looks in a row at which one side's frame was the same and not whole. */
+class LateFrames {
+  private looks = 0;
+
+  /** @returns whether it took too long */
+  look(socket: RealtimeSocket): boolean {
+    this.looks = socket.isFrameLate() ? this.looks + 1 : 0;
+    return this.looks >= MAX_LATE_LOOKS;
   }
 }

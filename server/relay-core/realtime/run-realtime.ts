@@ -118,6 +118,7 @@ export async function runRealtime(
       client: socket,
       upstream,
       early,
+      memory: rules.memory,
       sensitiveWords: options.sensitiveWords,
       meter,
       transcription,
@@ -286,6 +287,7 @@ function waitForHello(
       },
       onClosed: (_code, reason) => decide(refusals.inGoodbye(CLOSED_AT_ONCE, reason)),
       onControl: () => undefined,
+      onFull: () => undefined,
     });
     client.onGone(() => decide(CLIENT_LEFT));
   });

@@ -28,3 +28,5 @@ export const EXTENSION_FAILED: RelayError = {
 export const UPSTREAM_LEFT: RelayError = refusal('session-ended');
 export const TOOK_TOO_LONG: RelayError = refusal('session-too-long');
 export const WAS_IDLE: RelayError = refusal('session-silent');
+export const EVENT_LATE: RelayError = refusal('event-late');
+export const NO_ROOM: RelayError = { ...refusal('gateway-full'), retryAfterMs: 1_000 };
