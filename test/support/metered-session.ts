@@ -13,7 +13,7 @@ export function meteredSession() {
     client: (event: unknown) => meter.readClient(frame(event)),
     server: (event: unknown) => meter.readServer(frame(event)),
     ask: (response?: object) => meter.readClient(frame({ type: 'response.create', response })),
-    /** The vendor begins and ends a response that was asked for. */
+    /** Begins and ends a response of the vendor, after `ask`. */
     end: (usage?: unknown) => {
       meter.readServer(frame({ type: 'response.created' }));
       return meter.readServer(frame({ type: 'response.done', response: { usage } }));

@@ -42,7 +42,7 @@ describe('UnfinishedFrame', () => {
     expect(full).toBeGreaterThan(0);
   });
 
-  it('tells a frame that has not become whole since the last look from others', () => {
+  it('recognises a frame that is not whole since the last look', () => {
     const frame = new UnfinishedFrame(true);
     expect([frame.hasNotGrownWhole(), frame.hasNotGrownWhole()]).toEqual([false, false]);
     frame.addChunk(10);

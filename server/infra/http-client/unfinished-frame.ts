@@ -48,7 +48,7 @@ export class UnfinishedFrame {
     this.bytes = Math.max(0, this.bytes - length - HEADER_BYTES - (this.isMasked ? MASK_BYTES : 0));
   }
 
-  /** True when the same frame has been coming since this was asked last. */
+  /** True when the same frame has been coming since the last look. */
   hasNotGrownWhole(): boolean {
     const isSame = this.bytes > 0 && this.wholeFrames === this.framesBefore;
     this.framesBefore = this.bytes > 0 ? this.wholeFrames : -1;

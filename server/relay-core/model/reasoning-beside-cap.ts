@@ -1,3 +1,5 @@
+import { hidesReasoning } from './hidden-reasoning.js';
+
 /**
  * Vendors whose cap covers the visible answer alone, by channel type: reasoning they report apart may exceed any cap that was sent.
  * Sources: each vendor's API reference, 2026-11.
@@ -11,7 +13,13 @@ const CHANNEL_TYPES: ReadonlySet<number> = new Set([
 ]);
 /** The same vendors' models where another host serves them; a maker's name may stand before theirs. */
 const NAMES = /^(?:[^/]*\/)?(?:qwen|qwq|doubao|grok-(?:3-mini|4|code)|sonar-(?:reasoning|deep-research))/i;
+/** Models that show a summary of their reasoning, and count all of it as output. */
+const SUMMARISING = /claude/i;
 
 /** True where a cap that was sent does not bound the reasoning of the answer. */
 export const reasonsBesideCap = (channelType: number, model: string): boolean =>
   CHANNEL_TYPES.has(channelType) || NAMES.test(model);
+
+/** True where a report may count reasoning that neither shows in the answer nor is reported apart. */
+export const mayCountUnseenReasoning = (model: string): boolean =>
+  hidesReasoning(model) || SUMMARISING.test(model);

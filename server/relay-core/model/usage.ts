@@ -28,10 +28,10 @@ export interface Usage {
 }
 
 /**
- * Where the figures of a charge come from: the provider's valid report, our own count of what was produced,
- * an estimate (recovery, count not possible), or nothing was used.
+ * Where the figures of a charge come from: the provider's valid report, a report above what the request allows and therefore cut
+ * to its bound, our own count of what was produced, an estimate (recovery, count not possible), or nothing was used.
  */
-export type Evidence = 'reported' | 'counted' | 'estimated' | 'none';
+export type Evidence = 'reported' | 'bounded' | 'counted' | 'estimated' | 'none';
 
 /** No real call comes near; a larger figure is a lie or a bug, whatever was sent. */
 export const MAX_PLAUSIBLE_TOKENS = 20_000_000;

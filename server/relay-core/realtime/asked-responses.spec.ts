@@ -117,7 +117,7 @@ describe('what was asked for is charged, and no more', () => {
       output: { total: usage.output_tokens > 0 ? output : 0 },
     });
     expect(meter).toMatchObject({ bounded: 1 });
-    expect(meter.evidence()).toBe('counted');
+    expect(meter.evidence()).toBe('bounded');
   });
 
   it('believes an input whose bytes the client sent, and all of a context where it names what is kept elsewhere', () => {

@@ -1,11 +1,11 @@
 import type { Usage } from '../model/usage.js';
 import type { OwnSetUp } from './conversation.js';
 
-/** A response that the client asked for. */
+/** A response that the client requested. */
 export interface AskedResponse {
   /** Id the client gave its event; undefined = none. */
   readonly eventId: string | undefined;
-  /** Most output tokens it asked for; undefined = as the session. */
+  /** Most output tokens of the request; undefined = as the session. */
   readonly cap: number | undefined;
   /** Its answer does not become part of the conversation. */
   readonly isApart: boolean;
@@ -13,16 +13,16 @@ export interface AskedResponse {
   readonly setUp: OwnSetUp;
   /** It reads the conversation as that is when it begins. */
   readonly readsConversation: boolean;
-  /** Pictures and bytes of PCM of what it reads beside or in place of the conversation. */
+  /** Images and bytes of PCM of what it reads beside or in place of the conversation. */
   readonly own: { readonly images: number; readonly heardBytes: number };
-  /** Input by our own count when it was asked for. */
+  /** Input by our own count at the time of the request. */
   readonly input: Usage['input'];
 }
 
 /** Requests that are remembered after the vendor refused one: it may begin all the same. */
 const MAX_WITHDRAWN = 64;
 
-/** Responses that were asked for and have not begun, in order: vendors begin them so. */
+/** Requested responses that have not begun, in order: vendors begin them in that order. */
 export class AskedResponses {
   private waiting: AskedResponse[] = [];
   private withdrawn: AskedResponse[] = [];
@@ -36,7 +36,7 @@ export class AskedResponses {
     this.waiting.push(asked);
   }
 
-  /** One begins. @returns the request behind it; undefined = the client asked for none */
+  /** One begins. @returns the request behind it; undefined = the client sent none */
   begin(): AskedResponse | undefined {
     return this.waiting.shift() ?? this.withdrawn.shift();
   }

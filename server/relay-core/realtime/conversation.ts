@@ -8,7 +8,7 @@ import { heardTokens, PCM_BYTES_PER_SECOND } from './sound-length.js';
 
 /** Vendors frame what they read, and add instructions of their own: tokens no byte of the client stands for. */
 const UNSEEN_INPUT_TOKENS = 16_384;
-/** What a vendor may count a picture as, an address that it opens, and what it reads elsewhere. */
+/** Most tokens a vendor may count for an image, and for what it reads elsewhere. */
 const MOST_TOKENS_PER_IMAGE = 65_536;
 const MOST_TOKENS_ELSEWHERE = 1_048_576;
 /** Vendors count a second of sound as up to so many times our own tokens. */
@@ -17,7 +17,7 @@ const MOST_PER_HEARD_TOKEN = 2;
 /** Input a report named: the conversation as far as the model had read it. */
 export type NamedContext = Usage['input'];
 
-/** How far a conversation had come at a moment. */
+/** Totals of a conversation at a moment. */
 export interface ConversationMark {
   readonly text: number;
   readonly heardBytes: number;
@@ -28,7 +28,7 @@ export interface ConversationMark {
 
 const BEGINNING: ConversationMark = { text: 0, heardBytes: 0, images: 0, answers: 0, spoken: 0 };
 
-/** What a response reads in place of what the session has; undefined = the session's. */
+/** Instructions and tools of a response, in tokens; undefined = those of the session. */
 export interface OwnSetUp {
   readonly instructions: number | undefined;
   readonly tools: number | undefined;
@@ -60,7 +60,7 @@ export class Conversation {
     this.text = new CountedText(estimate);
   }
 
-  /** An event came whose words the model may read; sounds and pictures are counted apart. */
+  /** Adds an event whose words the model may read; sounds and images are counted apart. */
   addSent(bytes: number): void {
     this.sentBytes += bytes;
   }
@@ -86,7 +86,7 @@ export class Conversation {
     this.images += images;
   }
 
-  /** What a response of the conversation brought: the next one reads it. */
+  /** Adds an answer of the conversation: the next response reads it. */
   addAnswer({ total = 0, audio = 0 }: Usage['output']): void {
     this.answerTokens += total;
     this.spokenTokens += audio;
@@ -124,12 +124,12 @@ export class Conversation {
     return sumInput({ total }, { total: 0, audio: heard, image });
   }
 
-  /** What is heard and written without being answered in turns. */
+  /** Everything so far, for a voice that does not answer in turns. */
   whole(): Usage['input'] {
     return this.since(BEGINNING);
   }
 
-  /** What the last report named; undefined = none did. */
+  /** Input that the last report named; undefined = none did. */
   get context(): NamedContext | undefined {
     return this.named?.context;
   }

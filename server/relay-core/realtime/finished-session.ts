@@ -55,14 +55,14 @@ export function toFinishedCall(clock: Clock, ended: EndedSession): FinishedCall 
   };
 }
 
-/** What another model than the session's transcribed. @returns undefined when nothing was used */
+/** The call of another model that transcribed in the session. @returns undefined when nothing was used */
 export function toFinishedTranscripts(
   clock: Clock,
   ended: EndedSession,
   { callId, shape, quote }: TranscriptionCall,
   usage: Usage,
 ): FinishedCall | undefined {
-  const { all, counted } = ended.end.meter.transcripts.countsOf((model) => model === shape.model);
+  const { all, counted, bounded } = ended.end.meter.transcripts.countsOf((model) => model === shape.model);
   if ((usage.input.total ?? 0) + (usage.output.total ?? 0) === 0) return undefined;
   const isOf = `${all} transcripts of the realtime session ${ended.call.callId}`;
   return {
@@ -72,7 +72,7 @@ export function toFinishedTranscripts(
     upstreamModel: shape.model,
     isModelMapped: false,
     usage,
-    evidence: counted > 0 ? 'counted' : 'reported',
+    evidence: bounded > 0 ? 'bounded' : counted > 0 ? 'counted' : 'reported',
     snapshot: quote.snapshot,
     priced: quote.charge(usage),
     firstByteMs: undefined,

@@ -1,7 +1,7 @@
 import { listOf, textOf, type Document } from '../formats/shared/fields/json-fields.js';
 import type { Estimate } from '../formats/contract/produced-text.js';
 
-/** A picture, which is not opened; the figure of prompts (formats/shared/requests/estimate-prompt.ts). */
+/** An image, which is not opened; the figure of prompts (formats/shared/requests/estimate-prompt.ts). */
 const TOKENS_PER_IMAGE = 765;
 const TOKENS_PER_TOOL = 8;
 
@@ -19,7 +19,7 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 const IMAGES: ReadonlySet<string> = new Set(['image_url', 'file_id']);
 
-/** What an item holds beside its sound. */
+/** Content of an item beside its sound. */
 export interface ItemSize {
   readonly texts: string[];
   images: number;
@@ -31,7 +31,7 @@ export const newItemSize = (): ItemSize => ({ texts: [], images: 0, isReference:
 
 export const imageTokens = (images: number): number => images * TOKENS_PER_IMAGE;
 
-/** Adds what a model reads of an item, whatever shape it has: texts, and pictures by content or by address. */
+/** Adds what a model reads of an item, whatever shape it has: texts, and images by content or by address. */
 export function addItem(size: ItemSize, item: unknown): void {
   if (typeof item === 'string') size.texts.push(item);
   else if (Array.isArray(item)) for (const part of item) addItem(size, part);

@@ -6,7 +6,7 @@ import { parseJson } from '../../common/parse-json.js';
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
-/** A picture whose bytes stand in its address; any other data address is a text. */
+/** An image whose bytes stand in its address; any other data address is a text. */
 const PICTURE_ADDRESS = /^data:image\/(?:png|jpe?g|gif|webp|heic|heif|avif|bmp|tiff);base64,/i;
 const MAX_ADDRESS_HEAD = 40;
 /** What a frame may hold beside its sounds and pictures: a whole context of a realtime model in words. */
@@ -24,9 +24,9 @@ export interface Span {
 
 const NO_SPAN: Span = { from: 0, to: 0 };
 
-/** Where a value stands: sounds and pictures are what the grammar has in their places, whatever a member is called elsewhere. */
+/** The place of a value: a member is sound or an image only where the grammar has one, whatever it is called elsewhere. */
 type Place = 'root' | 'response' | 'items' | 'item' | 'parts' | 'part' | 'other';
-/** Kinds of parts whose `audio` is sound, and whose `image_url` is a picture; some clients leave the kind out. */
+/** Kinds of parts whose `audio` is sound, and whose `image_url` is an image; some clients leave the kind out. */
 const SOUND_PARTS: ReadonlySet<string> = new Set(['', 'input_audio', 'output_audio', 'audio']);
 const PICTURE_PARTS: ReadonlySet<string> = new Set(['', 'input_image', 'image_url', 'image']);
 const APPEND = 'input_audio_buffer.append';
@@ -121,7 +121,7 @@ export class RealtimeFrame {
       .map((list) => list.map(({ from, to }) => textIn(this.bytes, from, to)).join(''));
   }
 
-  /** Bytes beside sounds and pictures. */
+  /** Bytes beside sounds and images. */
   get textBytes(): number {
     return this.bytes.length - this.unreadBytes();
   }
@@ -229,7 +229,7 @@ export class RealtimeFrame {
     return cursor.fault === null;
   }
 
-  /** A part's sounds and pictures are such in parts of their kind only. */
+  /** Keeps the sounds and images of a part of their kind; in others they are texts. */
   private judgePart(type: string, before: number): void {
     const found = this.unread.splice(before);
     for (const span of found) {
@@ -294,7 +294,7 @@ function placeOf(parent: Place, name: string): Place {
 }
 
 const COMMA = 0x2c;
-/** Shorter sounds and pictures are words. */
+/** Shorter sounds and images are words. */
 const MIN_MEDIA = 64;
 const BASE64 = new Uint8Array(256);
 for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_\\'))

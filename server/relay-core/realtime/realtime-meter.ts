@@ -1,6 +1,6 @@
 import { boundedOutput } from '../model/report-bound.js';
 import { sumUsage } from '../model/sum-usage.js';
-import type { Usage } from '../model/usage.js';
+import type { Evidence, Usage } from '../model/usage.js';
 import { documentOf, listOf, numberOf, textOf, type Document } from '../formats/shared/fields/json-fields.js';
 import type { Estimate } from '../formats/contract/produced-text.js';
 import { readTokenUsage } from '../formats/shared/metering/token-usage.js';
@@ -16,7 +16,7 @@ import { Transcripts } from './transcripts.js';
 
 /** No session holds more; a larger report is a lie. */
 const MAX_INPUT_TOKENS = 1_000_000;
-/** Output one response is held for where nobody capped it: about a minute and a half of speech. */
+/** Output one response is held for without a cap: about a minute and a half of speech. */
 const ANSWER_TOKENS = 2_000;
 const NOTHING: Usage = { input: { total: 0 }, output: { total: 0 } };
 
@@ -55,7 +55,7 @@ export class RealtimeMeter {
   private readonly conversation: Conversation;
   private readonly asked = new AskedResponses();
   private readonly open: OpenResponses;
-  /** Sound that was heard when the vendor last began a response by itself. */
+  /** Bytes of sound when the vendor last began a response by itself. */
   private answeredBytes = 0;
   /** A tool the vendor runs has answered: it may go on by itself. */
   private mayGoOn = false;
@@ -79,7 +79,7 @@ export class RealtimeMeter {
     return this.open.isResponding;
   }
 
-  /** A response is being made or was asked for. */
+  /** A response is being made, or a request for one waits. */
   get isWorking(): boolean {
     return this.isResponding || this.asked.all.length > 0;
   }
@@ -89,12 +89,12 @@ export class RealtimeMeter {
     return this.boundedResponses + this.transcripts.bounded;
   }
 
-  /** Responses and transcripts the vendor began by itself, for what it heard. */
+  /** Responses and transcripts the vendor began by itself. */
   get unasked(): number {
     return this.unaskedResponses + this.transcripts.unasked;
   }
 
-  /** Bytes of PCM that were heard. */
+  /** Bytes of PCM in all sound so far. */
   get heardBytes(): number {
     return this.conversation.heardBytes;
   }
@@ -207,7 +207,7 @@ export class RealtimeMeter {
   }
 
   /**
-   * What the session will have used when everything that is open, and what may begin, has been answered.
+   * Estimates the usage once everything that is open, and what may begin, has been answered.
    * @param next      the request for a response, the end of a turn by the vendor, or by the client
    * @param pcmBytes  sound that is about to be added
    */
@@ -247,16 +247,16 @@ export class RealtimeMeter {
     };
   }
 
-  /** Nothing was used, or everything by the vendor's report, or some of it by our own count. */
-  evidence(): 'none' | 'reported' | 'counted' {
+  /** Nothing was used, or everything by the vendor's report, or some of it by our own count or up to a bound. */
+  evidence(): Evidence {
     const { input, output } = this.usage();
     if (input.total === 0 && output.total === 0) return 'none';
-    const isCounted =
-      this.counted + this.boundedResponses > 0 || this.open.hasUnreported || this.asked.all.length > 0;
+    if (this.boundedResponses + this.transcripts.countsOf(this.isOwnModel).bounded > 0) return 'bounded';
+    const isCounted = this.counted > 0 || this.open.hasUnreported || this.asked.all.length > 0;
     return isCounted || this.transcripts.countsOf(this.isOwnModel).counted > 0 ? 'counted' : 'reported';
   }
 
-  /** The vendor left: what it was asked for and did not begin costs nothing. */
+  /** Forgets the requests that wait: the vendor left, so they cost nothing. */
   dropAsked(): void {
     this.asked.drop();
   }
@@ -329,7 +329,7 @@ export class RealtimeMeter {
     return size;
   }
 
-  /** A response begins: the client asked for it, or the vendor answers what it heard. */
+  /** Begins a response: the client requested it, or the vendor answers a turn. */
   private begin(response: ResponseCount): void {
     const asked = this.asked.begin();
     response.mark = this.conversation.mark();
@@ -400,7 +400,7 @@ export class RealtimeMeter {
     return Math.min(MAX_INPUT_TOKENS, this.conversation.most(images, heardBytes));
   }
 
-  /** What it read and brought is what the next response reads again. */
+  /** Adds its input and its answer to what the next response reads. */
   private joinConversation(
     { mark, asked, output: { audio } }: ResponseCount,
     document: Document,

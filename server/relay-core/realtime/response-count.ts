@@ -14,9 +14,9 @@ export class ResponseCount {
   isLate = false;
   /** The client asked for it, or said something that the vendor answers by itself. */
   isExpected = false;
-  /** What the client asked for; undefined = the vendor began by itself. */
+  /** Request of the client; undefined = the vendor began by itself. */
   asked: AskedResponse | undefined;
-  /** How far the conversation had come when it began. */
+  /** Totals of the conversation when it began. */
   mark: ConversationMark | undefined;
   /** It began in the conversation before any report named what that holds. */
   isUnnamed = false;

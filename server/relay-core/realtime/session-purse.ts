@@ -10,7 +10,7 @@ export interface PurseInput {
   /** The hold may grow; the latest is the one that is settled. */
   readonly holdRef: { hold: Hold };
   readonly usage: () => Usage;
-  /** What is held is spent, and there is no more. */
+  /** Called when the hold is spent and there is no more. */
   readonly onSpent: (error: RelayError) => void;
   /** Runs a step whose fault ends the session. */
   readonly guard: (step: () => void) => void;
@@ -44,7 +44,7 @@ export class SessionPurse {
     if (quote.charge(usage()) >= holdRef.hold.amount) onSpent(this.refusal);
   }
 
-  /** What these usages cost, whichever is dearest. */
+  /** Charge of the dearest of these usages. */
   costOf(usages: readonly Usage[]): number {
     return Math.max(...usages.map((usage) => this.input.quote.charge(usage)));
   }

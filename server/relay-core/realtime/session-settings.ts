@@ -2,7 +2,7 @@ import { documentOf, numberOf, textOf, type Document } from '../formats/shared/f
 import { bytesPerSecond, PCM_BYTES_PER_SECOND } from './sound-length.js';
 
 /**
- * What a session is set up to do, by the client's `session.update` and by the vendor's word on it. What makes work dearer counts from
+ * The set-up of a session, by the client's `session.update` and by the vendor's word on it. What makes work dearer counts from
  * the moment either side names it; what makes it cheaper only when the vendor has confirmed it.
  */
 export class SessionSettings {
@@ -13,7 +13,7 @@ export class SessionSettings {
   /** The vendor ends turns by itself, and answers them. Sessions begin so. */
   detectsTurns = true;
   isTranscribing = false;
-  /** Model that transcribes; undefined = nobody named one. */
+  /** Model that transcribes; undefined = none was named. */
   transcriptionModel: string | undefined;
   /** Most output tokens of a response; undefined = no cap. */
   outputCap: number | undefined;

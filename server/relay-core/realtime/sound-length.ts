@@ -1,4 +1,4 @@
-/** Tokens of a second of sound, heard and spoken: 100 ÷ 0.06 and 200 ÷ 0.24 a minute. */
+/** Tokens of a second of sound, as input and as output: 100 ÷ 0.06 and 200 ÷ 0.24 a minute. */
 const HEARD_TOKENS_PER_SECOND = 100 / 0.06 / 60;
 const SPOKEN_TOKENS_PER_SECOND = 200 / 0.24 / 60;
 /** A transcribed minute, where the vendor names seconds. */

@@ -13,14 +13,14 @@ import { type PurseInput, SessionPurse } from './session-purse.js';
 
 /** Models that may transcribe in one session, one after the other. */
 const MAX_MODELS = 4;
-/** What a model is held for when it is named: a minute of sound and what is written of it. */
+/** Output tokens of the first hold of a model: a minute of sound and what is written of it. */
 const HELD_TOKENS = 2_000;
 
 type Verdict = RelayError | undefined;
 
 /** The transcripts of a session, as far as they have a price of their own. */
 export interface SessionTranscription {
-  /** Where it ends up when what is held is spent, and how a fault ends the session. */
+  /** Connects the purses to the session: a spent hold and a fault end it. */
   bind(session: Pick<PurseInput, 'onSpent' | 'guard'>): void;
   /** @returns why this model may not transcribe for the caller; undefined = it may, and something is held for it */
   allow(model: string): Verdict | Promise<Verdict>;
@@ -100,7 +100,7 @@ export class TranscriptionCalls implements SessionTranscription {
     for (const { purse } of this.calls.values()) purse.settle(true);
   }
 
-  /** What a model transcribed so far; a price per call is one per transcript. */
+  /** Usage of a model so far; a price per call is one per transcript. */
   usageOf({ shape, quote }: TranscriptionCall): Usage {
     const { transcripts } = this.parts.meter;
     const isOf = (model: string | undefined): boolean => model === shape.model;

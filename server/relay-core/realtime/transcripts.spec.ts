@@ -114,7 +114,7 @@ describe('speech that is only written down [RLY-10]', () => {
       input: { total: 1_000 },
       output: { total: 2 },
     });
-    expect(meter.transcripts.countsOf(isOther)).toEqual({ all: 1, counted: 1 });
+    expect(meter.transcripts.countsOf(isOther)).toEqual({ all: 1, counted: 1, bounded: 0 });
   });
 
   it('counts thousands of turns that are never written down as they stand', () => {

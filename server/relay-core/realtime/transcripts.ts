@@ -8,11 +8,11 @@ import { CountedText } from './counted-text.js';
 import type { SessionSettings } from './session-settings.js';
 import { heardTokens, PCM_BYTES_PER_SECOND, secondsOf, transcribedTokens } from './sound-length.js';
 
-/** Turns that wait for their transcript; a vendor writes one while the next is heard. */
+/** Turns that wait for their transcript; a vendor writes one while the next one comes. */
 const MAX_OPEN = 1_000;
 /** Transcripts that are remembered, so that one reported twice is charged once. */
 const MAX_REMEMBERED = 4_096;
-/** Vendors hear a little more of a turn than was sent for it, and count sound in their own way. */
+/** Vendors transcribe a little more than the sound of a turn, and count sound in their own way. */
 const HEARD_SLACK = 1.25;
 const MORE_SECONDS = 1;
 /** No vendor's id begins with a blank. */
@@ -29,7 +29,14 @@ interface OpenItem {
   readonly isExpected: boolean;
 }
 
-/** What one model transcribed. */
+/** Transcripts: how many, and how many of them by our own count, and by a report above its bound. */
+export interface TranscriptCounts {
+  readonly all: number;
+  readonly counted: number;
+  readonly bounded: number;
+}
+
+/** Transcripts of one model. */
 interface ModelTranscripts {
   settled: Usage;
   done: number;
@@ -38,7 +45,7 @@ interface ModelTranscripts {
 }
 
 /**
- * What callers said, written down by a model beside the session's own: the vendor charges it whether or not a response follows.
+ * Speech of callers, written down by a model beside the session's own: the vendor charges it whether or not a response follows.
  * Counted turn by turn and model by model. A report is believed up to the sound of its turn; a turn whose transcript was cut costs its
  * sound and the text that came.
  */
@@ -70,7 +77,7 @@ export class Transcripts {
     if (turnBytes >= 0) this.heardBytes = Math.min(this.heardBytes, turnBytes);
   }
 
-  /** What the transcribing model is told beside the sound. */
+  /** Sets the prompt of the transcribing model. */
   setPrompt(prompt: unknown): void {
     this.promptBytes = Math.max(this.promptBytes, Buffer.byteLength(textOf(prompt) ?? ''));
   }
@@ -112,7 +119,7 @@ export class Transcripts {
     if (written > 0) this.charge(item.model, this.ownCount(item, written), 'counted');
   }
 
-  /** What these models used, cut transcripts included. */
+  /** Usage of these models, cut transcripts included. */
   usageOf(isOf: (model: string | undefined) => boolean): Usage {
     let sum = NOTHING;
     for (const [model, { settled }] of this.models) if (isOf(model)) sum = sumUsage(sum, settled);
@@ -122,23 +129,25 @@ export class Transcripts {
   }
 
   /** Transcripts of these models: how many there were, and how many of them by our own count or cut. */
-  countsOf(isOf: (model: string | undefined) => boolean): { readonly all: number; readonly counted: number } {
+  countsOf(isOf: (model: string | undefined) => boolean): TranscriptCounts {
     let all = 0;
+    let bounded = 0;
     let counted = 0;
     for (const [model, transcripts] of this.models) {
       if (!isOf(model)) continue;
       all += transcripts.done;
-      counted += transcripts.counted + transcripts.bounded;
+      counted += transcripts.counted;
+      bounded += transcripts.bounded;
     }
     for (const { model } of this.open.values()) {
       if (!isOf(model)) continue;
       all += 1;
       counted += 1;
     }
-    return { all, counted };
+    return { all, counted, bounded };
   }
 
-  /** What transcribing the sound that belongs to no turn yet may cost. @param pcmBytes  sound that is about to be added */
+  /** Estimates the transcript of the sound that belongs to no turn yet. @param pcmBytes  sound that is about to be added */
   forecast(pcmBytes: number): Usage {
     const bytes = this.heardBytes + pcmBytes;
     const tokens = heardTokens(bytes) + this.promptBytes;
@@ -231,7 +240,7 @@ export class Transcripts {
     }
     const usage = readTokenUsage(report);
     if (usage === undefined || usage === 'invalid') return undefined;
-    // Far cheaper than what the session hears: its tokens are text where no price of its own is known.
+    // Far cheaper than the sound of the session: its tokens are text where no price of its own is known.
     return model === undefined
       ? { input: { total: usage.input.total }, output: { total: usage.output.total } }
       : usage;
@@ -249,7 +258,7 @@ export class Transcripts {
     return Math.max(item.text.tokens(), transcript === '' ? 0 : this.estimate(transcript));
   }
 
-  /** A transcript nobody asked for is charged what came of it. */
+  /** Counts only the text of a transcript without a request. */
   private ownCount({ heardBytes, isExpected }: OpenItem, written: number): Usage {
     const heard = isExpected ? transcribedTokens(secondsOf(heardBytes)) : 0;
     return { input: { total: heard }, output: { total: written } };

@@ -12,7 +12,7 @@ import type { SessionTranscription } from './transcription-calls.js';
 
 /** Sound between two looks at the money while the vendor may answer at any moment. */
 const SOUND_PER_LOOK = 10 * PCM_BYTES_PER_SECOND;
-/** How long a refused sound is refused without asking again, where the refusal does not say. */
+/** Time during which sound is refused without asking again, where the refusal names none. */
 const REFUSED_MS = 1_000;
 
 const AMBIGUOUS: RelayError = requestRefusal(
@@ -133,7 +133,7 @@ export class WorkGate {
     return purse.hold(purse.costOf([sound, words]));
   }
 
-  /** Where another model than the session's transcribes. */
+  /** Holds for the transcript of another model than the session's. */
   private holdForModel(pcmBytes = 0): MayWait<Verdict> {
     const { meter, transcription } = this.parts;
     return meter.settings.isTranscribing ? transcription.holdNext(pcmBytes) : undefined;

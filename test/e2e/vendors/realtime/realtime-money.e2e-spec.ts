@@ -231,7 +231,7 @@ describe('a realtime session believes reports within bounds', () => {
     expect(line?.quota).toBe((5 + (done.status === 'completed' ? 4 : 0)) * RATIO);
   });
 
-  it('charges responses nobody asked for by what came of them', async () => {
+  it('charges responses without a request by what came of them', async () => {
     const caller = await account();
     vendor.script = (session) => {
       for (let number = 0; number < 50; number += 1)

@@ -347,7 +347,7 @@ describe('a session ends', () => {
     await vendor.until(() => vendor.last.closed !== undefined);
   });
 
-  it('is refused what its quota does not cover, and stays: nothing beyond it is given away', async () => {
+  it('refuses what the quota does not cover, and goes on: nothing beyond it is given away', async () => {
     const poor = await admin.addUser('poor', 100_000);
     const token = await poor.addToken();
     const client = await Client.open(MODEL, token.key);
