@@ -31,7 +31,7 @@ interface UserWindows {
 }
 
 const MAX_KNOWN_USERS = 10_000;
-/** When a full window of successes is asked again; the store does not return when its next place is free. */
+/** Time after which a full window of successes is tried again. */
 const RETRY_FULL_MS = 5_000;
 
 /** The model limits of a token, and the request windows of the options. */

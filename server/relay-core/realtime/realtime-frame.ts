@@ -60,8 +60,6 @@ export class RealtimeFrame {
   type = '';
   /** The response that a frame of the upstream is about. */
   responseId = '';
-  /** The item that a frame of the upstream is about. */
-  itemId = '';
   /** A member that decides on money is written twice. */
   isAmbiguous = false;
   /** A member of it may name what the vendor keeps (pipeline/stored-ids.ts). */
@@ -70,35 +68,52 @@ export class RealtimeFrame {
   delta: Span = NO_SPAN;
   /** Characters of base64 of all sounds in it, deltas excluded. */
   audioLength = 0;
+  private item = NO_SPAN;
   private values = 0;
   private unread: Span[] = [];
   private readonly words: Span[] | undefined;
   /** Texts of parts that stand beside each other: the model reads them as one. */
-  private readonly lists: Span[][] = [];
+  private readonly lists: Span[][] | undefined;
   private document: Document | undefined;
 
   private constructor(
     readonly bytes: Buffer,
     keepsTexts: boolean,
+    private readonly isFromClient: boolean,
   ) {
     this.words = keepsTexts ? [] : undefined;
+    this.lists = keepsTexts ? [] : undefined;
   }
 
   /** Fails: never; what is wrong with it stands in `fault` and `isReadable`. @param keepsTexts  `texts` will be asked for */
   static read(bytes: Buffer, keepsTexts = false): RealtimeFrame {
-    const frame = new RealtimeFrame(bytes, keepsTexts);
+    return new RealtimeFrame(bytes, keepsTexts, true).scan();
+  }
+
+  /** A frame of the vendor: no member of it is judged for being written twice. */
+  static readServer(bytes: Buffer): RealtimeFrame {
+    return new RealtimeFrame(bytes, false, false).scan();
+  }
+
+  private scan(): this {
+    const { bytes } = this;
     const cursor = CURSOR;
     cursor.reset(bytes, 0, bytes.length);
-    frame.isReadable = frame.walk(cursor) && cursor.isAtEnd();
-    if (cursor.fault !== null && cursor.fault !== 'malformed') frame.fault ??= cursor.fault;
-    if (bytes.length > MAX_FRAME_TEXT_BYTES && bytes.length - frame.unreadBytes() > MAX_FRAME_TEXT_BYTES)
-      frame.fault ??= 'too-much-text';
-    if (frame.isReadable && frame.fault === undefined) return frame;
-    frame.isReadable = false;
-    frame.type = '';
-    frame.audioLength = 0;
-    frame.delta = NO_SPAN;
-    return frame;
+    this.isReadable = this.walk(cursor) && cursor.isAtEnd();
+    if (cursor.fault !== null && cursor.fault !== 'malformed') this.fault ??= cursor.fault;
+    if (bytes.length > MAX_FRAME_TEXT_BYTES && bytes.length - this.unreadBytes() > MAX_FRAME_TEXT_BYTES)
+      this.fault ??= 'too-much-text';
+    if (this.isReadable && this.fault === undefined) return this;
+    this.isReadable = false;
+    this.type = '';
+    this.audioLength = 0;
+    this.delta = NO_SPAN;
+    return this;
+  }
+
+  /** The item that a frame of the upstream is about; empty = none. */
+  get itemId(): string {
+    return stringIn(this.bytes, this.item.from, this.item.to);
   }
 
   /** Its members, with sounds and pictures empty; none when it cannot be read. */
@@ -116,7 +131,7 @@ export class RealtimeFrame {
 
   /** Texts of the parts of each item, as one text each. */
   get joinedTexts(): readonly string[] {
-    return this.lists
+    return (this.lists ?? [])
       .filter((list) => list.length > 0)
       .map((list) => list.map(({ from, to }) => textIn(this.bytes, from, to)).join(''));
   }
@@ -170,7 +185,7 @@ export class RealtimeFrame {
       const to = cursor.at - 1;
       if (name === 'type') this.type = stringIn(this.bytes, from, to);
       else if (name === 'response_id') this.responseId = stringIn(this.bytes, from, to);
-      else if (name === 'item_id') this.itemId = stringIn(this.bytes, from, to);
+      else if (name === 'item_id') this.item = { from, to };
       else if (name === 'delta') this.delta = { from, to };
     }
     if (sounds > 0) this.judgeSound();
@@ -200,7 +215,7 @@ export class RealtimeFrame {
     if (first === OPEN_ARRAY) {
       const place = placeOf(parent, name);
       if (!cursor.enterArray()) return false;
-      if (place === 'parts' && this.words !== undefined) this.lists.push([]);
+      if (place === 'parts') this.lists?.push([]);
       while (cursor.nextElement()) if (!this.pass(cursor, '', place)) return false;
       return cursor.fault === null;
     }
@@ -242,6 +257,7 @@ export class RealtimeFrame {
   }
 
   private note(seen: number, name: string): number {
+    if (!this.isFromClient) return seen;
     const bit = DECIDING.get(name);
     if (bit === undefined) return seen;
     if ((seen & bit) !== 0) this.isAmbiguous = true;
@@ -256,7 +272,7 @@ export class RealtimeFrame {
     if (this.words === undefined) return;
     this.words.push({ from, to });
     if (parent === 'part' && (name === 'text' || name === 'transcript'))
-      this.lists.at(-1)?.push({ from, to });
+      this.lists?.at(-1)?.push({ from, to });
   }
 
   private isMedia(name: string, parent: Place, from: number, to: number): boolean {

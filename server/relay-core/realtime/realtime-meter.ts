@@ -130,8 +130,7 @@ export class RealtimeMeter {
     return undefined;
   }
 
-  readServer(bytes: Buffer): RealtimeVerdict {
-    const frame = RealtimeFrame.read(bytes);
+  readServer(bytes: Buffer, frame = RealtimeFrame.readServer(bytes)): RealtimeVerdict {
     this.failure = undefined;
     if (frame.fault !== undefined) return 'beyond-limits';
     switch (frame.type) {

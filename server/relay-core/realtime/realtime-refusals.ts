@@ -51,11 +51,18 @@ export class RealtimeRefusals {
   }
 
   /** A frame of any kind quotes the channel's key, as it stands or written with escapes: it must not reach the caller. */
-  quotesKey(frame: Buffer): boolean {
-    const { credential } = this.route;
-    if (credential.length < MIN_KEY) return false;
-    if (frame.includes(this.key)) return true;
-    return frame.includes(BACKSLASH) && unescaped(frame).includes(credential);
+  quotesKey({ bytes, isSpoken, delta }: RealtimeFrame): boolean {
+    if (this.route.credential.length < MIN_KEY) return false;
+    // Sound is base64 and most of what is sent: only what stands around it is searched.
+    return isSpoken
+      ? this.isQuotedIn(bytes.subarray(0, delta.from)) || this.isQuotedIn(bytes.subarray(delta.to))
+      : this.isQuotedIn(bytes);
+  }
+
+  private isQuotedIn(text: Buffer): boolean {
+    return (
+      text.includes(this.key) || (text.includes(BACKSLASH) && unescaped(text).includes(this.route.credential))
+    );
   }
 
   /** @param error  what the end means here */

@@ -225,7 +225,7 @@ describe('a realtime session', () => {
   });
 
   it('ends at a frame that quotes the key of the channel, which is not passed on', async () => {
-    const { client, upstream, end } = openTestSession({ quotesKey: (frame) => frame.includes('secret') });
+    const { client, upstream, end } = openTestSession({ quotesKey: ({ bytes }) => bytes.includes('secret') });
     upstream.say({ type: 'session.updated', session: { note: 'secret' } });
     expect(client.sent).toEqual(['error upstream-broken']);
     await expect(end).resolves.toMatchObject({ outcome: 'partial' });

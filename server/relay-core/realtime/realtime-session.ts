@@ -74,7 +74,7 @@ export interface SessionInput {
   /** A response or a transcript went well. */
   readonly recordSuccess: () => void;
   /** A frame of the upstream quotes the channel's key. */
-  readonly quotesKey: (frame: Buffer) => boolean;
+  readonly quotesKey: (frame: RealtimeFrame) => boolean;
   /** Whether an event names what is not its caller's; undefined = it names nothing. Absent = nobody minds. */
   readonly refusalOf?: ((event: RealtimeFrame) => Promise<RelayError | undefined> | undefined) | undefined;
   /** A failure as an event of the caller's dialect. */
@@ -262,11 +262,12 @@ export class RealtimeSession {
     if (!this.isOver) client.send(writeError(refusal), true, () => undefined);
   }
 
-  private fromUpstream(frame: Buffer, isText: boolean): void {
+  private fromUpstream(bytes: Buffer, isText: boolean): void {
     if (this.isOver) return;
+    const frame = RealtimeFrame.readServer(bytes);
     const { client, upstream, clock } = this.input;
     this.lastFrameMs = clock.monotonicMs();
-    const verdict = this.meter.readServer(frame);
+    const verdict = this.meter.readServer(bytes, frame);
     if (verdict === 'beyond-limits') return this.cutShort(FRAME_TOO_MUCH, 'partial');
     if (verdict === 'content') this.firstContentMs ??= this.lastFrameMs;
     this.framesSinceLook += 1;
@@ -276,8 +277,8 @@ export class RealtimeSession {
     else if (verdict === 'settings') this.checkSettings();
     this.gate.countUnasked();
     if (this.isOver || this.handleFailure(frame)) return;
-    this.pass(upstream, client, frame, isText);
-    if (this.upstreamPace.count(frame.length, this.lastFrameMs)) upstream.pause();
+    this.pass(upstream, client, bytes, isText);
+    if (this.upstreamPace.count(bytes.length, this.lastFrameMs)) upstream.pause();
     if (isDone) this.purse.stopWhenSpent();
     else if (this.framesSinceLook >= FRAMES_PER_LOOK) this.settleUsage(false);
   }
@@ -302,7 +303,7 @@ export class RealtimeSession {
   }
 
   /** @returns true when it ended the session */
-  private handleFailure(frame: Buffer): boolean {
+  private handleFailure(frame: RealtimeFrame): boolean {
     const quotesKey = this.input.quotesKey(frame);
     const { failure: document = quotesKey ? NO_DETAILS : undefined } = this.meter;
     if (document === undefined) {

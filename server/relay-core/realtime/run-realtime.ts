@@ -91,6 +91,7 @@ export async function runRealtime(
 
   const holdRef = { hold: held.value };
   let isSettled = false;
+  let transcription: TranscriptionCalls | undefined;
   try {
     const opened = await openUpstream(ports, { call, rules, client, caller, holdRef, attempts });
     if (opened.type === 'failed') return refuse(opened.error);
@@ -108,7 +109,7 @@ export async function runRealtime(
       largestAnswer: quote.value.worstCaseOf(shape, route.upstreamModel).modelOutputCap,
       countsUnits: snapshot.mode === 'call',
     });
-    const transcription = new TranscriptionCalls({ ports, callId: call.callId, caller, route, meter });
+    transcription = new TranscriptionCalls({ ports, callId: call.callId, caller, route, meter });
     let successes = 0;
     const session = new RealtimeSession({
       clock: ports.clock,
@@ -154,6 +155,7 @@ export async function runRealtime(
   } finally {
     handle.session = undefined;
     if (!isSettled) ports.quota.release(holdRef.hold);
+    transcription?.release();
   }
 }
 
@@ -299,7 +301,7 @@ async function settleTranscripts(
   transcription: TranscriptionCalls,
   ended: EndedSession,
 ): Promise<void> {
-  for (const call of transcription.all) {
+  for (const call of transcription.close()) {
     const finished = toFinishedTranscripts(clock, ended, call, transcription.usageOf(call));
     if (finished === undefined) quota.release(call.holdRef.hold);
     else await quota.settle(call.holdRef.hold, finished);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller, CallShape } from '../model/call.js';
-import { NOT_RECORDED } from '../model/call-failures.js';
+import { CLIENT_LEFT, NOT_RECORDED } from '../model/call-failures.js';
 import { requestRefusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Usage } from '../model/usage.js';
@@ -53,6 +53,9 @@ export interface TranscriptionParts {
  */
 export class TranscriptionCalls implements SessionTranscription {
   private readonly calls = new Map<string, TranscriptionCall>();
+  /** Models whose hold is being placed. */
+  private readonly opening = new Map<string, Promise<Verdict>>();
+  private isClosed = false;
   private session: Pick<PurseInput, 'onSpent' | 'guard'> = {
     onSpent: () => undefined,
     guard: (step) => step(),
@@ -60,23 +63,34 @@ export class TranscriptionCalls implements SessionTranscription {
 
   constructor(private readonly parts: TranscriptionParts) {}
 
-  get all(): Iterable<TranscriptionCall> {
-    return this.calls.values();
-  }
-
   bind(session: Pick<PurseInput, 'onSpent' | 'guard'>): void {
     this.session = session;
   }
 
   allow(model: string): Verdict | Promise<Verdict> {
-    if (this.calls.has(model)) return undefined;
-    if (this.calls.size >= MAX_MODELS) return TOO_MANY_MODELS;
+    const opening = this.opening.get(model);
+    if (opening !== undefined || this.calls.has(model)) return opening;
+    if (this.calls.size + this.opening.size >= MAX_MODELS) return TOO_MANY_MODELS;
     const { ports, caller } = this.parts;
     const shape = shapeOf(model);
     const admitted = ports.admission.admit(caller, shape);
     if (!admitted.ok) return admitted.error;
     const quote = ports.prices.quote(caller, shape);
-    return quote.ok ? this.open(shape, quote.value) : quote.error;
+    if (!quote.ok) return quote.error;
+    const verdict = this.open(shape, quote.value).finally(() => this.opening.delete(model));
+    this.opening.set(model, verdict);
+    return verdict;
+  }
+
+  /** The session is over: nothing more is held. @returns the calls to settle */
+  close(): readonly TranscriptionCall[] {
+    this.isClosed = true;
+    return [...this.calls.values()];
+  }
+
+  /** Gives back what was not settled. */
+  release(): void {
+    for (const { holdRef } of this.close()) this.parts.ports.quota.release(holdRef.hold);
   }
 
   holdNext(pcmBytes: number): Verdict | Promise<Verdict> {
@@ -119,6 +133,10 @@ export class TranscriptionCalls implements SessionTranscription {
     } catch (cause) {
       ports.quota.release(holdRef.hold);
       return { ...NOT_RECORDED, cause };
+    }
+    if (this.isClosed) {
+      ports.quota.release(holdRef.hold);
+      return CLIENT_LEFT;
     }
     const purse = new SessionPurse({
       quota: ports.quota,
