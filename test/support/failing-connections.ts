@@ -115,7 +115,12 @@ async function failAtWebSocket(): Promise<void> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   server.on('connection', (webSocket) => {
-    new WsRealtimeSocket(webSocket).listen({ onFrame: fail, onControl: fail, onClosed: () => undefined });
+    new WsRealtimeSocket(webSocket, true).listen({
+      onFrame: fail,
+      onControl: fail,
+      onClosed: () => undefined,
+      onFull: () => undefined,
+    });
   });
   for (const strike of [
     (client: WebSocket) => client.send('{}'),

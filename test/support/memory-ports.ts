@@ -93,6 +93,10 @@ export class MemoryAdmission extends AdmissionControl {
     return ok(this.windows);
   }
 
+  override countRequest(): Result<unknown, RelayError> {
+    return ok(undefined);
+  }
+
   override recordSuccess(caller: Caller): void {
     this.successes.push(caller.userId);
   }

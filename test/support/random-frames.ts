@@ -34,7 +34,7 @@ export function randomFrame(random: Random): Buffer {
   const type = TYPES[random.below(TYPES.length)];
   const size = random.below(20) === 0 ? random.below(200_000) : random.below(300);
   const shapes = [
-    { type, audio: 'A'.repeat(size * 4) },
+    { type, audio: 'A'.repeat(size) },
     { type, session: { instructions: 'word '.repeat(size / 5), tools: [nest(random, 20)] } },
     { type, item: { content: [{ text: 'x'.repeat(size) }, { audio: 'AAAA' }, nest(random, 50)] } },
     { type, item: nest(random, 60) },

@@ -1,5 +1,6 @@
 /** Prints the milliseconds of CPU that the dearest of 10,000 frames cost a realtime session, on either side. */
 import { wordFilterOf } from '../../server/relay-core/pipeline/request/word-filter.js';
+import { textsOf } from '../../server/relay-core/realtime/realtime-frame.js';
 import { RealtimeMeter } from '../../server/relay-core/realtime/realtime-meter.js';
 import { randomFrame, seeded } from './random-frames.js';
 
@@ -50,8 +51,7 @@ for (let number = 0; number < FRAMES; number += 1) {
     meter.usage();
   };
   const fromClient: Step = (meter) => {
-    if (meter.readClient(frame) === undefined)
-      for (const text of RealtimeMeter.textsOf(frame)) filter.find(text);
+    if (meter.readClient(frame) === undefined) for (const text of textsOf(frame)) filter.find(text);
   };
   dearestMs = Math.max(dearestMs, costMs(fromServer, session), costMs(fromClient, session));
 }

@@ -81,6 +81,30 @@ describe('RateLimitAdmission', () => {
     });
   });
 
+  it('counts work inside of a session among the requests, and refuses it above the limit', async () => {
+    const { admission, change, store } = admissionWith({});
+    expect(admission.countRequest(aCaller())).toMatchObject({ ok: true });
+    change(LIMITED);
+    for (let request = 0; request < 10; request += 1)
+      expect(await admission.countRequest(aCaller())).toMatchObject({ ok: true });
+    expect(await admission.countRequest(aCaller())).toMatchObject({
+      ok: false,
+      error: { kind: 'rate-limited', message: expect.stringContaining('10 requests in 2 minutes') },
+    });
+    expect(await store.windows.count('{u:7}:requests', 120_000)).toBe(10);
+    expect(await admission.countRequest(aCaller({ userId: 8 }))).toMatchObject({ ok: true });
+  });
+
+  it('refuses work inside of a session when the window of successes is full, and counts nothing', async () => {
+    const { admission, store } = admissionWith(LIMITED);
+    for (let success = 0; success < 5; success += 1) await store.windows.record('{u:7}:successes', 120_000);
+    expect(await admission.countRequest(aCaller())).toMatchObject({
+      ok: false,
+      error: { kind: 'rate-limited', message: expect.stringContaining('5 successful requests') },
+    });
+    expect(await store.windows.count('{u:7}:requests', 120_000)).toBe(0);
+  });
+
   it('asks for no windows while the limit is off, and for both as soon as it is on', () => {
     const { admission, change } = admissionWith({});
     expect(admission.admit(aCaller(), aShape())).toEqual({ ok: true, value: [] });

@@ -13,6 +13,7 @@ import { isModelListed } from '../../relay-core/model/model-family.js';
 import type { OptionValues } from '../../base/options/option-catalogue.js';
 import { OptionsService } from '../../base/options/options.service.js';
 
+const ADMITTED = ok(undefined);
 const NO_WINDOWS: readonly RateWindow[] = [];
 
 /** Limits of one group: requests per period, failures included (0 = none), and successful requests per period. */
@@ -30,6 +31,8 @@ interface UserWindows {
 }
 
 const MAX_KNOWN_USERS = 10_000;
+/** Time after which a full window of successes is tried again. */
+const RETRY_FULL_MS = 5_000;
 
 /** The model limits of a token, and the request windows of the options. */
 @Injectable()
@@ -65,6 +68,39 @@ export class RateLimitAdmission extends AdmissionControl {
       caller.pinnedChannelId === null ? this.picker.checkServed(caller.group, shape.model) : ok(true);
     if (!served.ok) return served;
     return ok(this.isLimited ? this.windowsOf(caller).windows : NO_WINDOWS);
+  }
+
+  override countRequest(caller: Caller): Result<unknown, RelayError> | Promise<Result<unknown, RelayError>> {
+    if (!this.isLimited) return ADMITTED;
+    const { windows } = this.windowsOf(caller);
+    return this.store.isAvailable ? this.countInStore(windows) : this.countInShares(windows);
+  }
+
+  private async countInStore(windows: readonly RateWindow[]): Promise<Result<unknown, RelayError>> {
+    try {
+      for (const window of windows) {
+        const { key, limit, windowMs, mode } = window;
+        if (mode === 'peek') {
+          if ((await this.store.windows.count(key, windowMs)) >= limit)
+            return windowFull(window, RETRY_FULL_MS);
+          continue;
+        }
+        const verdict = await this.store.windows.admit(key, limit, windowMs);
+        if (!verdict.admitted) return windowFull(window, verdict.retryAfterMs);
+      }
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError))
+        this.logger.warn(`a request could not be counted: ${String(error)}`);
+      return this.countInShares(windows);
+    }
+    if (this.store.pools.isRemote) this.shares.note(windows);
+    return ADMITTED;
+  }
+
+  private countInShares(windows: readonly RateWindow[]): Result<unknown, RelayError> {
+    const full = this.shares.admit(windows);
+    const window = full === null ? undefined : windows[full.index];
+    return full === null || window === undefined ? ADMITTED : windowFull(window, full.retryAfterMs);
   }
 
   override recordSuccess(caller: Caller): void {
@@ -144,6 +180,9 @@ function readLimits(values: OptionValues, group: string): RequestLimits {
   const minutes = values.ModelRequestRateLimitDurationMinutes;
   return { total, success: Math.max(1, success), windowMs: minutes * 60_000, minutes };
 }
+
+const windowFull = (window: RateWindow, retryAfterMs: number): Result<never, RelayError> =>
+  fail({ ...refusal('too-often'), message: window.refusal, retryAfterMs });
 
 const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 

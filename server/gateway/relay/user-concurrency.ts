@@ -34,6 +34,10 @@ export class UserConcurrency implements AdmissionControl {
     return this.admission.admit(caller, shape);
   }
 
+  countRequest(caller: Caller): ReturnType<AdmissionControl['countRequest']> {
+    return this.admission.countRequest(caller);
+  }
+
   recordSuccess(caller: Caller): void {
     this.admission.recordSuccess(caller);
   }

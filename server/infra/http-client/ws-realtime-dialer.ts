@@ -112,8 +112,11 @@ function shakeHands(request: RealtimeRequest, socket: Socket, signal: AbortSigna
       signal.removeEventListener('abort', onAbort);
       resolve(outcome);
     };
-    const connection = new WsRealtimeSocket(webSocket);
-    const begin = (): void => settle({ type: 'opened', socket: connection });
+    const connection = new WsRealtimeSocket(webSocket, false);
+    const begin = (): void => {
+      connection.count(socket);
+      settle({ type: 'opened', socket: connection });
+    };
     const refuse = (handshake: ClientRequest, reply: IncomingMessage): void => {
       void readRefusal(reply).then((body) => {
         handshake.destroy();

@@ -1,6 +1,12 @@
-import { containFaults, contained } from '../../common/contain-faults.js';
+import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { RealtimeListener, RealtimeSocket } from '../../relay-core/ports/realtime-socket.js';
+import { containFaults, contained } from '../../common/contain-faults.js';
+import type {
+  FrameMemory,
+  RealtimeListener,
+  RealtimeSocket,
+} from '../../relay-core/ports/realtime-socket.js';
+import { UnfinishedFrame } from './unfinished-frame.js';
 
 /** Largest frame of either side: OpenAI takes 15 MiB of sound in one event. */
 export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
@@ -10,10 +16,19 @@ export class WsRealtimeSocket implements RealtimeSocket {
   private listener: RealtimeListener | undefined;
   private readonly waiting: { readonly frame: Buffer; readonly isText: boolean }[] = [];
   private closed: { readonly code: number; readonly reason: string } | undefined;
+  private readonly unfinished: UnfinishedFrame;
+  /** No more of it is read. */
+  private isFull = false;
 
-  constructor(private readonly socket: WebSocket) {
+  /** @param isClient  the other end is a client, whose frames are masked */
+  constructor(
+    private readonly socket: WebSocket,
+    isClient: boolean,
+  ) {
+    this.unfinished = new UnfinishedFrame(isClient);
     socket.on('message', (data: Buffer | ArrayBuffer | Buffer[], isBinary) =>
       this.guard(() => {
+        this.unfinished.finish();
         const frame = Array.isArray(data)
           ? Buffer.concat(data)
           : Buffer.isBuffer(data)
@@ -23,10 +38,11 @@ export class WsRealtimeSocket implements RealtimeSocket {
         else this.listener.onFrame(frame, !isBinary);
       }),
     );
-    socket.on('ping', () => this.guard(() => this.listener?.onControl(false)));
-    socket.on('pong', () => this.guard(() => this.listener?.onControl(true)));
+    socket.on('ping', (data: Buffer) => this.guard(() => this.takeControl(data, false)));
+    socket.on('pong', (data: Buffer) => this.guard(() => this.takeControl(data, true)));
     socket.on('close', (code, reason) =>
       this.guard(() => {
+        this.unfinished.release();
         this.closed = { code, reason: reason.toString('utf8') };
         this.listener?.onClosed(code, this.closed.reason);
       }),
@@ -36,6 +52,35 @@ export class WsRealtimeSocket implements RealtimeSocket {
       'error',
       contained(() => undefined),
     );
+  }
+
+  /** Counts what is read from the connection below; `ws` reads it after us. */
+  count(connection: Socket): void {
+    connection.prependListener(
+      'data',
+      contained(
+        (chunk: Buffer) => this.unfinished.addChunk(chunk.length),
+        () => this.socket.terminate(),
+      ),
+    );
+  }
+
+  limitMemory(memory: FrameMemory): void {
+    this.unfinished.limit(memory, () => {
+      if (this.isFull) return;
+      this.isFull = true;
+      this.pause();
+      this.listener?.onFull();
+    });
+  }
+
+  isFrameLate(): boolean {
+    return !this.socket.isPaused && this.unfinished.hasNotGrownWhole();
+  }
+
+  private takeControl(data: Buffer, isPong: boolean): void {
+    this.unfinished.skipControl(data.length);
+    this.listener?.onControl(isPong);
   }
 
   /** A fault in a listener ends this connection, not the process. */
@@ -57,7 +102,7 @@ export class WsRealtimeSocket implements RealtimeSocket {
   }
 
   resume(): void {
-    this.socket.resume();
+    if (!this.isFull) this.socket.resume();
   }
 
   close(code: number, reason: string): void {

@@ -213,6 +213,7 @@ export const REFUSALS = {
   'answer-too-long': ours('limit-reached', 'The answer took longer than is allowed.'),
   'session-too-long': ours('limit-reached', 'The session took longer than is allowed.'),
   'session-silent': ours('limit-reached', 'Nothing was said for a long time; the session was ended.'),
+  'event-late': ours('limit-reached', 'An event was not complete after a minute; the session was ended.'),
   'session-failed': ours('internal', 'The gateway failed while handling this session.'),
   'call-failed': ours('internal', 'The gateway failed while handling this call.'),
   failed: ours('internal', 'The gateway failed.'),

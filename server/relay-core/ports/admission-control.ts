@@ -10,6 +10,12 @@ export abstract class AdmissionControl {
    */
   abstract admit(caller: Caller, shape: CallShape): Result<readonly RateWindow[], RelayError>;
 
+  /**
+   * Takes a place in the caller's request windows for work inside of a session: a response, a transcript.
+   * Fails: rate-limited, when a window is full; then nothing is counted. Never rejects.
+   */
+  abstract countRequest(caller: Caller): Result<unknown, RelayError> | Promise<Result<unknown, RelayError>>;
+
   /** Counts a finished call with a status below 400 into the success window. */
   abstract recordSuccess(caller: Caller): void;
 }

@@ -1,5 +1,12 @@
 import type { UpstreamFault } from './http-sender.js';
 
+/** Memory that frames share with the bodies of calls. */
+export interface FrameMemory {
+  hasRoomFor(bytes: number): boolean;
+  /** Negative = given back. */
+  holdBytes(bytes: number): void;
+}
+
 /** One side of a realtime session: whole frames, both ways. */
 export interface RealtimeSocket {
   /** Bytes given to `send` that the network has not taken yet. */
@@ -14,6 +21,10 @@ export interface RealtimeSocket {
   /** Cuts the connection. */
   cut(): void;
   ping(): void;
+  /** Counts a frame that is not whole yet; one without room in memory is read no further. */
+  limitMemory(memory: FrameMemory): void;
+  /** True when the frame that comes was there at the last look and is still not whole; never while the side is paused. */
+  isFrameLate(): boolean;
   /** One listener; frames that came earlier are given to it at once. */
   listen(listener: RealtimeListener): void;
 }
@@ -24,6 +35,8 @@ export interface RealtimeListener {
   onClosed(code: number, reason: string): void;
   /** A ping, or a pong. */
   onControl(isPong: boolean): void;
+  /** There is no room in memory for the frame that comes: nothing more is read. */
+  onFull(): void;
 }
 
 /** Handshake with an upstream. */

@@ -1,4 +1,3 @@
-import { requestRefusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import { StoredIdCheck } from '../pipeline/stages/stored-id-check.js';
 import { storedIdsInEvent } from '../pipeline/reply/stored-ids.js';
@@ -20,7 +19,6 @@ export function eventRefusals(
 ): RefusalOf | undefined {
   if (ids === undefined || route.settings.vendor?.['allow_foreign_ids'] === true) return undefined;
   return (event) => {
-    if (!event.isReadable) return Promise.resolve(UNREADABLE);
     if (!event.mayNameStored) return undefined;
     const named = storedIdsInEvent(event.bytes);
     if (named.length === 0) return undefined;
@@ -29,8 +27,3 @@ export function eventRefusals(
     return (check.lookUp() ?? Promise.resolve()).then(refusal);
   };
 }
-
-/** A lenient vendor may read an id where a strict one sees no JSON. */
-const UNREADABLE: RelayError = requestRefusal(
-  'Send every event as one JSON object: this one could not be read.',
-);

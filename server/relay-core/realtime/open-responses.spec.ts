@@ -2,15 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { OpenResponses } from './open-responses.js';
 import type { ResponseCount } from './response-count.js';
 
+const heard = () => ({ total: 0 });
+
 function opened() {
-  const read: ResponseCount[] = [];
+  const begun: ResponseCount[] = [];
   const settled: ResponseCount[] = [];
   const responses = new OpenResponses({
     estimate: (text) => text.length,
-    read: (response) => void read.push(response),
+    begin: (response) => void begun.push(response),
     settle: (response) => void settled.push(response),
   });
-  return { responses, read, settled };
+  return { responses, begun, settled };
 }
 
 describe('OpenResponses', () => {
@@ -23,13 +25,13 @@ describe('OpenResponses', () => {
     expect(responses.pieceOf('r1')).toBeUndefined();
   });
 
-  it('counts pieces behind an end that was charged by our own count as late, without reading input again', () => {
-    const { responses, read } = opened();
+  it('counts pieces behind an end that was charged by our own count as late, without reading input once more', () => {
+    const { responses, begun } = opened();
     responses.announce('r1');
     responses.finish('r1');
     responses.remember('r1', false);
     expect(responses.pieceOf('r1')?.isLate).toBe(true);
-    expect(read).toHaveLength(1);
+    expect(begun).toHaveLength(1);
   });
 
   it('takes a name that is announced again for another response', () => {
@@ -45,18 +47,22 @@ describe('OpenResponses', () => {
     const { responses } = opened();
     responses.announce('r1');
     responses.announce('r2');
-    const voice = responses.interpreter();
+    const voice = responses.interpreter(heard);
     const piece = responses.pieceOf('');
     expect(piece).not.toBe(voice);
     expect(responses.finish('r2')).toBe(piece);
-    expect(responses.interpreter()).toBe(voice);
+    expect(responses.interpreter(heard)).toBe(voice);
   });
 
   it('gives a response that was announced without a name the name of its first piece', () => {
-    const { responses, read } = opened();
+    const { responses, begun } = opened();
     responses.announce('');
     const piece = responses.pieceOf('r1');
-    expect([responses.finish('r1') === piece, read.length, responses.isResponding]).toEqual([true, 1, false]);
+    expect([responses.finish('r1') === piece, begun.length, responses.isResponding]).toEqual([
+      true,
+      1,
+      false,
+    ]);
   });
 
   it('keeps one without a name beside another that is announced without one', () => {

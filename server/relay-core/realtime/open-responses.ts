@@ -11,8 +11,8 @@ const INTERPRETER = ' interpreter';
 
 export interface OpenResponsesParts {
   readonly estimate: Estimate;
-  /** A response begins, or a voice without responses goes on: what waited to be read is read. */
-  readonly read: (response: ResponseCount) => void;
+  /** A response begins. */
+  readonly begin: (response: ResponseCount) => void;
   /** There are too many: this one is settled as it stands. */
   readonly settle: (response: ResponseCount) => void;
 }
@@ -60,20 +60,19 @@ export class OpenResponses {
   pieceOf(id: string): ResponseCount | undefined {
     const name = id === '' ? this.latest() : id;
     const known = this.open.get(name);
-    if (known !== undefined) {
-      if (!known.isAnnounced && name === UNNAMED) this.parts.read(known);
-      return known;
-    }
+    if (known !== undefined) return known;
     if (this.ended.get(name) === true) return undefined;
     return this.nameUnnamed(name) ?? this.begin(name, false);
   }
 
-  /** Who speaks without responses reads all the time. */
-  interpreter(): ResponseCount {
+  /** Counts a voice that speaks without responses, and reads all the time. */
+  interpreter(input: ResponseCount['input']): ResponseCount {
     const known = this.open.get(INTERPRETER);
-    if (known === undefined) return this.begin(INTERPRETER, false);
-    this.parts.read(known);
-    return known;
+    if (known !== undefined) return known;
+    const interpreter = new ResponseCount(this.parts.estimate, false);
+    interpreter.input = input;
+    this.open.set(INTERPRETER, interpreter);
+    return interpreter;
   }
 
   /** Takes a response out; undefined = its end was told before. */
@@ -122,7 +121,7 @@ export class OpenResponses {
     const response = new ResponseCount(this.parts.estimate, isAnnounced);
     response.isLate = isLate;
     this.open.set(name, response);
-    if (!isLate) this.parts.read(response);
+    if (!isLate) this.parts.begin(response);
     return response;
   }
 

@@ -59,18 +59,67 @@ describe('a frame has the limits of a body', () => {
   });
 
   it('names and words with escapes are what a reader makes of them', () => {
-    const frame = read('{"ty\\u0070e":"response.cre\\u0061te","\\u0061udio":"AAAA","response_\\u0069d":"r"}');
-    expect(frame).toMatchObject({ type: 'response.create', audioLength: 4, responseId: 'r' });
+    const sound = 'A'.repeat(64);
+    const frame = read(
+      `{"ty\\u0070e":"input_audio_buffer.\\u0061ppend","\\u0061udio":"${sound}","response_\\u0069d":"r"}`,
+    );
+    expect(frame).toMatchObject({ type: 'input_audio_buffer.append', audioLength: 64, responseId: 'r' });
   });
 
-  it('every text is shown but sounds and pictures, those of repeated members too', () => {
-    const text = '{"a":"\\u0062omb","a":"peace","b":[{"text":"deep","audio":"AAAA"},{"image_url":"data:x"}]}';
-    expect(read(text).texts).toEqual(['bomb', 'peace', 'deep']);
+  const SOUND = 'A'.repeat(64);
+  const PICTURE = `data:image/png;base64,${SOUND}`;
+  const item = (...content: object[]): string =>
+    JSON.stringify({ type: 'conversation.item.create', item: { content } });
+
+  it('shows every text but sounds and pictures in their places, those of repeated members too', () => {
+    expect(read('{"a":"\\u0062omb","a":"peace"}').texts).toEqual(['bomb', 'peace']);
+    const parts = item({ type: 'input_audio', audio: SOUND }, { type: 'input_image', image_url: PICTURE });
+    expect(read(parts).texts).toEqual(['conversation.item.create', 'input_audio', 'input_image']);
+  });
+
+  it.each([
+    ['of a text', item({ type: 'input_text', text: 'x', audio: SOUND })],
+    ['of a text, named before its kind', item({ audio: SOUND, type: 'input_text' })],
+    ['that is words', item({ type: 'input_audio', audio: `${SOUND} ` })],
+    ['too short for sound', item({ type: 'input_audio', audio: SOUND.slice(1) })],
+    ['of another event', JSON.stringify({ audio: SOUND, type: 'response.create' })],
+    ['of a variable', JSON.stringify({ type: 'x', session: { prompt: { variables: { audio: SOUND } } } })],
+    ['of a schema', JSON.stringify({ type: 'x', session: { tools: [{ content: [{ audio: SOUND }] }] } })],
+  ])('shows the text in an audio member %s, which is not heard', (_name, event) => {
+    const frame = read(event);
+    expect(frame.texts.some((text) => text.trim().length >= 63)).toBe(true);
+    expect(frame.audioLength).toBe(0);
+  });
+
+  it.each([
+    ['plain text', 'data:text/plain,a%20bomb'],
+    ['base64', `data:text/plain;base64,${Buffer.from('a bomb').toString('base64')}`],
+    ['a drawing', `data:image/svg+xml;base64,${Buffer.from('<text>a bomb</text>').toString('base64')}`],
+    ['a picture that is words', 'data:image/png;base64,a bomb'],
+  ])('shows the text in a data address: %s', (_name, address) => {
+    const { texts } = read(item({ type: 'input_image', image_url: address }));
+    expect(texts.some((text) => text.includes('a bomb'))).toBe(true);
+  });
+
+  it('shows the parts of an item as one text too, and the names of a schema', () => {
+    const parts = item({ type: 'input_text', text: 'bo' }, { type: 'input_text', text: 'mb' });
+    expect(read(parts).texts).toContain('bomb');
+    const schema = { type: 'x', session: { tools: [{ parameters: { properties: { bomb: {} } } }] } };
+    expect(read(JSON.stringify(schema)).texts).toContain('bomb');
+  });
+
+  it.each([
+    ['{"type":"x","type":"response.create"}', true],
+    ['{"session":{"audio":{"input":{"transcription":{"model":"a","mod\\u0065l":"b"}}}}}', true],
+    ['{"response":{"max_output_tokens":1},"type":"x","response":{}}', true],
+    ['{"type":"x","session":{"type":"realtime","tools":[{"type":"a"},{"type":"b"}]}}', false],
+    ['{"a":1,"a":2}', false],
+  ])('notices a member that decides on money and is written twice: %s', (text, isAmbiguous) => {
+    expect(read(text).isAmbiguous).toBe(isAmbiguous);
   });
 
   it('sounds and pictures are empty in its members, everything else is there', () => {
-    const text =
-      '{"item":{"content":[{"audio":"AAAA","n":1},{"image_url":"data:AA"},{"text":"x"}]},"delta":"d"}';
+    const text = `{"item":{"content":[{"audio":"${SOUND}","n":1},{"image_url":"${PICTURE}"},{"text":"x"}]},"delta":"d"}`;
     expect(read(text).members).toEqual({
       item: { content: [{ audio: '', n: 1 }, { image_url: '' }, { text: 'x' }] },
       delta: 'd',

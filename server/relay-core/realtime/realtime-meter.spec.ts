@@ -1,23 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RealtimeMeter } from './realtime-meter.js';
-
-/** A token per word. */
-const estimate = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
-const frame = (event: unknown): Buffer => Buffer.from(JSON.stringify(event));
-const sound = (bytes: number): string => Buffer.alloc(bytes).toString('base64');
-
-function session() {
-  const meter = new RealtimeMeter(estimate);
-  return {
-    meter,
-    client: (event: unknown) => meter.readClient(frame(event)),
-    server: (event: unknown) => meter.readServer(frame(event)),
-    respond: (usage?: unknown) => {
-      meter.readServer(frame({ type: 'response.created' }));
-      return meter.readServer(frame({ type: 'response.done', response: { usage } }));
-    },
-  };
-}
+import { estimate, meteredSession, report, sound, words } from '../../../test/support/metered-session.js';
 
 const REPORT = {
   input_tokens: 100,
@@ -30,26 +12,9 @@ const REPORT = {
   output_token_details: { audio_tokens: 20 },
 };
 
-const TRANSCRIPT = 'conversation.item.input_audio_transcription.completed';
-
-describe('speech that is only written down [RLY-10]', () => {
-  it.each([
-    ['tokens', { type: 'tokens', input_tokens: 40, output_tokens: 9 }, 40, 9],
-    ['seconds', { type: 'duration', seconds: 60 }, 1_000, 0],
-    ['nothing', undefined, 0, 3],
-    ['what cannot be true', { type: 'tokens', input_tokens: -5, output_tokens: 9 }, 0, 3],
-    ['a day', { type: 'duration', seconds: 86_400 }, 0, 3],
-  ])('charges it without a response, by %s', (_name, usage, input, output) => {
-    const { meter, server } = session();
-    expect(server({ type: TRANSCRIPT, transcript: 'one two three', usage })).toBe('transcript-done');
-    expect(meter.usage()).toMatchObject({ input: { total: input }, output: { total: output } });
-    expect(meter.evidence()).not.toBe('none');
-  });
-});
-
 describe('what a realtime session used', () => {
   it('sums the reports; cached sound is cached, not sound', () => {
-    const { meter, respond } = session();
+    const { meter, respond } = meteredSession();
     expect(meter.evidence()).toBe('none');
     expect(respond(REPORT)).toBe('response-done');
     respond(REPORT);
@@ -61,7 +26,7 @@ describe('what a realtime session used', () => {
   });
 
   it('sums pictures that were seen and made', () => {
-    const { meter, respond } = session();
+    const { meter, respond } = meteredSession();
     const report = {
       input_tokens: 50,
       output_tokens: 40,
@@ -78,20 +43,20 @@ describe('what a realtime session used', () => {
     ['an empty report', {}],
     ['a negative figure', { input_tokens: -5, output_tokens: 3 }],
     ['a fraction', { input_tokens: 5.5, output_tokens: 3 }],
-    ['an absurd figure', { input_tokens: 5_000_000, output_tokens: 3 }],
-    ['an absurd output', { input_tokens: 5, output_tokens: 900_000 }],
+    ['an absurd figure', { input_tokens: 5_000_000, output_tokens: 30_000_000 }],
     ['zero, although something was said', { input_tokens: 0, output_tokens: 0 }],
   ])('counts it here when the vendor reports %s [UP-01]', (_name, usage) => {
-    const { meter, client, server, respond } = session();
+    const { meter, client, server, ask, end } = meteredSession();
     // 0.6 s heard at 24 kHz: 17 tokens; 1.2 s spoken: 17 tokens.
     client({ type: 'input_audio_buffer.append', audio: sound(28_800) });
     client({
       type: 'conversation.item.create',
       item: { content: [{ type: 'input_text', text: 'two words' }] },
     });
+    ask();
     server({ type: 'response.output_audio.delta', delta: sound(57_600) });
     server({ type: 'response.output_audio_transcript.delta', delta: 'and three words' });
-    respond(usage);
+    end(usage);
     expect(meter.usage()).toMatchObject({
       input: { total: 17 + 2, audio: 17 },
       output: { total: 17 + 3, audio: 17 },
@@ -101,29 +66,30 @@ describe('what a realtime session used', () => {
   });
 
   it('takes the telephone for what it is: a sixth of the bytes', () => {
-    const { meter, client, server, respond } = session();
+    const { meter, client, server, ask, end } = meteredSession();
     client({ type: 'session.update', session: { input_audio_format: 'g711_ulaw' } });
     server({ type: 'session.updated', session: { audio: { output: { format: { type: 'audio/pcma' } } } } });
     client({ type: 'input_audio_buffer.append', audio: sound(8_000 * 6) });
+    ask();
     server({ type: 'response.audio.delta', delta: sound(8_000 * 6) });
-    respond();
+    end();
     expect(meter.usage()).toMatchObject({ input: { audio: 167 }, output: { audio: 84 } });
   });
 
   it('counts tools in every turn, instructions and items in theirs', () => {
-    const { meter, client, respond } = session();
+    const { meter, client, ask, end, respond } = meteredSession();
     const tool = { type: 'function', name: 'weather' };
     client({ type: 'session.update', session: { instructions: 'be kind', tools: [tool] } });
     const toolTokens = 8 + estimate(JSON.stringify(tool));
     respond();
     expect(meter.usage().input.total).toBe(2 + toolTokens);
-    client({ type: 'response.create', response: { instructions: 'be brief now' } });
-    respond();
+    ask({ instructions: 'be brief now' });
+    end();
     expect(meter.usage().input.total).toBe(2 + toolTokens + 3 + toolTokens);
   });
 
   it('includes a response that is being made, and nothing that only waits for one', () => {
-    const { meter, client, server } = session();
+    const { meter, client, server } = meteredSession();
     client({ type: 'input_audio_buffer.append', audio: sound(48_000) });
     expect(meter.evidence()).toBe('none');
     server({ type: 'response.created' });
@@ -134,7 +100,7 @@ describe('what a realtime session used', () => {
   });
 
   it('includes what an interpreter says, who speaks without responses', () => {
-    const { meter, client, server } = session();
+    const { meter, client, server } = meteredSession();
     client({ type: 'input_audio_buffer.append', audio: sound(48_000) });
     server({ type: 'session.output_audio.delta', delta: sound(48_000) });
     server({ type: 'session.output_transcript.delta', delta: 'tres palabras aquí' });
@@ -146,7 +112,7 @@ describe('what a realtime session used', () => {
   });
 
   it('ignores frames it does not know or cannot read', () => {
-    const { meter } = session();
+    const { meter } = meteredSession();
     for (const text of [
       '',
       'null',
@@ -162,23 +128,16 @@ describe('what a realtime session used', () => {
     expect(meter.readServer(Buffer.from('{"type":"error"}'))).toBe('error');
     expect(meter.usage()).toEqual({ input: { total: 0 }, output: { total: 0 } });
   });
-
-  it('shows the word filter every text of a frame but its sound', () => {
-    const event = { type: 'conversation.item.create', item: { content: [{ text: 'a' }, { audio: 'AAAA' }] } };
-    expect(RealtimeMeter.textsOf(frame(event))).toEqual(['conversation.item.create', 'a']);
-  });
-});
-
-/** A response of so many words, in pieces that name it. */
-const words = (count: number): string => 'word '.repeat(count);
-const report = (input: number, output: number, audio = 0) => ({
-  input_tokens: input,
-  output_tokens: output,
-  input_token_details: { audio_tokens: audio },
 });
 
 describe('every response is counted by itself', () => {
   const created = (id: string) => ({ type: 'response.created', response: { id } });
+  /** A session whose client asked for this many responses. */
+  const asking = (count: number) => {
+    const opened = meteredSession();
+    for (let asked = 0; asked < count; asked += 1) opened.ask();
+    return opened;
+  };
   const piece = (id: string, delta: string) => ({
     type: 'response.output_text.delta',
     response_id: id,
@@ -190,7 +149,7 @@ describe('every response is counted by itself', () => {
   });
 
   it('the end of one takes nothing from the others', () => {
-    const { meter, server } = session();
+    const { meter, server } = asking(3);
     for (const id of ['a', 'b', 'c']) server(created(id));
     for (const id of ['b', 'c']) server(piece(id, words(5_000)));
     server(done('a', report(5, 1)));
@@ -205,8 +164,8 @@ describe('every response is counted by itself', () => {
     expect(meter).toMatchObject({ responses: 3, counted: 1, isResponding: false });
   });
 
-  it('one that is cut has read what the last report named, sound and cached input included', () => {
-    const { meter, client, server } = session();
+  it('one that is cut has read what the last report named and brought, sound and cached input included', () => {
+    const { meter, client, server } = asking(2);
     server(created('a'));
     server(
       done('a', {
@@ -218,7 +177,7 @@ describe('every response is counted by itself', () => {
     server(created('b'));
     server(piece('b', words(55)));
     expect(meter.usage()).toMatchObject({
-      input: { total: 5_000 + 5_000 + 28, audio: 4_000 + 4_000 + 28, cacheRead: 200 },
+      input: { total: 5_000 + 5_010 + 28, audio: 4_000 + 4_000 + 28, cacheRead: 200 },
       output: { total: 10 + 55 },
     });
     expect(meter.evidence()).toBe('counted');
@@ -227,20 +186,20 @@ describe('every response is counted by itself', () => {
   });
 
   it('a report of one beside the conversation says nothing about the context', () => {
-    const { meter, server } = session();
+    const { meter, server } = asking(3);
     server(done('a', report(5_000, 10)));
     server(done('b', report(20, 1), { conversation_id: null }));
     server(created('c'));
-    expect(meter.usage().input.total).toBe(5_000 + 20 + 5_000);
+    expect(meter.usage().input.total).toBe(5_000 + 20 + 5_010);
   });
 
   it('an end told twice is charged once; a name announced again is another response', () => {
-    const { meter, server } = session();
+    const { meter, server } = asking(2);
     server(created('a'));
     server(done('a', report(100, 10)));
     server(done('a', report(100, 10)));
     server(piece('a', words(9)));
-    expect(meter.usage()).toMatchObject({ input: { total: 100 }, output: { total: 10 } });
+    expect(meter.usage().output.total).toBe(10);
     server(created('a'));
     server(done('a', report(100, 10)));
     expect(meter.usage()).toMatchObject({ input: { total: 200 }, output: { total: 20 } });
@@ -254,22 +213,23 @@ describe('every response is counted by itself', () => {
     ['nothing names it', [created(''), piece('', words(7)), done('')]],
     ['its pieces come after an end without figures', [created('a'), done('a'), piece('a', words(7))]],
   ])('counts one response although %s', (_name, events) => {
-    const { meter, server, client } = session();
+    const { meter, server, client, ask } = meteredSession();
     client({ type: 'conversation.item.create', item: { content: [{ text: 'two words' }] } });
+    ask();
     for (const event of events) server(event);
     expect(meter.usage()).toMatchObject({ input: { total: 2 }, output: { total: 7 } });
     expect(meter.isResponding).toBe(false);
   });
 
   it('counts from its end what a vendor says without pieces', () => {
-    const { meter, server } = session();
+    const { meter, server } = meteredSession();
     const output = [{ type: 'message', content: [{ type: 'output_text', text: words(12) }] }];
     server(done('a', undefined, { output }));
     expect(meter.usage().output.total).toBe(12);
   });
 
   it('one that failed before it said a word costs nothing, although a context is known', () => {
-    const { meter, server } = session();
+    const { meter, server } = asking(2);
     server(done('a', report(5_000, 10)));
     server(created('b'));
     server(done('b', null, { status: 'failed' }));
@@ -278,7 +238,7 @@ describe('every response is counted by itself', () => {
   });
 
   it('an interpreter is not forgotten at the end of a response', () => {
-    const { meter, server } = session();
+    const { meter, server } = asking(1);
     server({ type: 'session.output_transcript.delta', delta: words(5) });
     server(created('a'));
     server(done('a', report(1, 1)));
@@ -286,7 +246,7 @@ describe('every response is counted by itself', () => {
   });
 
   it('thousands that never end are counted as they stand, and their late ends cost nothing more', () => {
-    const { meter, server } = session();
+    const { meter, server } = meteredSession();
     for (let number = 0; number < 3_000; number += 1) server(piece(`r${number}`, 'one'));
     expect(meter.usage().output.total).toBe(3_000);
     server(done('r0', report(50, 50)));

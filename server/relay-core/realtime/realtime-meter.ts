@@ -1,56 +1,75 @@
+import { boundedOutput } from '../model/report-bound.js';
 import { sumUsage } from '../model/sum-usage.js';
-import type { Usage } from '../model/usage.js';
+import type { Evidence, Usage } from '../model/usage.js';
 import { documentOf, listOf, numberOf, textOf, type Document } from '../formats/shared/fields/json-fields.js';
 import type { Estimate } from '../formats/contract/produced-text.js';
 import { readTokenUsage } from '../formats/shared/metering/token-usage.js';
+import { type AskedResponse, AskedResponses } from './asked-responses.js';
+import { Conversation, sumInput } from './conversation.js';
+import { addItem, type ItemSize, newItemSize } from './item-size.js';
 import { RealtimeFrame, type FrameFault } from './realtime-frame.js';
 import { OpenResponses } from './open-responses.js';
-import {
-  type NamedContext,
-  PCM_BYTES_PER_SECOND,
-  type ResponseCount,
-  WaitingInput,
-} from './response-count.js';
+import type { ResponseCount } from './response-count.js';
+import { outputCapIn, SessionSettings, transcriptionIn } from './session-settings.js';
+import { asPcm, heardTokens } from './sound-length.js';
+import { Transcripts } from './transcripts.js';
 
-const G711_BYTES_PER_SECOND = 8_000;
-/** A transcribed minute, where the vendor names seconds. */
-const TRANSCRIBED_TOKENS_PER_MINUTE = 1_000;
-const MAX_TURN_SECONDS = 3_600;
-const TOKENS_PER_TOOL = 8;
 /** No session holds more; a larger report is a lie. */
 const MAX_INPUT_TOKENS = 1_000_000;
-const MAX_OUTPUT_TOKENS = 65_536;
+/** Output one response is held for without a cap: about a minute and a half of speech. */
+const ANSWER_TOKENS = 2_000;
+const NOTHING: Usage = { input: { total: 0 }, output: { total: 0 } };
 
 /** What a frame of the upstream is to the session. */
 export type RealtimeVerdict =
-  'response-done' | 'transcript-done' | 'error' | 'content' | 'other' | 'beyond-limits';
+  'response-done' | 'transcript-done' | 'settings' | 'error' | 'content' | 'other' | 'beyond-limits';
+
+/** Facts of the models of a session. */
+export interface MeteredModels {
+  /** Name that callers know the session's model by. */
+  readonly model?: string | undefined;
+  /** Largest answer of the model that serves it, in tokens; undefined = unknown. */
+  readonly largestAnswer?: number | undefined;
+  /** The session is priced by the response, not by the token. */
+  readonly countsUnits?: boolean | undefined;
+}
 
 /**
  * Counts what a realtime session uses, frame by frame and response by response. The vendor's report of a response is taken
- * when it can be true; else what that response was seen to read and to bring. Sound is measured by its length, never
- * decoded; nothing is kept but counters and the tools.
+ * up to what the request allows; else what that response was seen to read and to bring. Sound is measured by its length, never
+ * decoded; nothing is kept but counters and the requests that wait.
  */
 export class RealtimeMeter {
   /** Responses that ended. */
   responses = 0;
   /** Responses whose figures are our own. */
   counted = 0;
+  /** Responses that were reported above what the request allows. */
+  boundedResponses = 0;
   /** What the frame read last says went wrong, as a vendor's error document; undefined = nothing. */
   failure: Document | undefined;
-  private settled: Usage = { input: { total: 0 }, output: { total: 0 } };
-  /** Input the last report named. */
-  private context: NamedContext | undefined;
-  private waiting: WaitingInput;
-  private toolTokens = 0;
-  private heardBytesPerSecond = PCM_BYTES_PER_SECOND;
-  private spokenBytesPerSecond = PCM_BYTES_PER_SECOND;
+  readonly settings = new SessionSettings();
+  readonly transcripts: Transcripts;
+  private unaskedResponses = 0;
+  private settled: Usage = NOTHING;
+  private readonly conversation: Conversation;
+  private readonly asked = new AskedResponses();
   private readonly open: OpenResponses;
+  /** Bytes of sound when the vendor last began a response by itself. */
+  private answeredBytes = 0;
+  /** A tool the vendor runs has answered: it may go on by itself. */
+  private mayGoOn = false;
+  private lastAsked: { readonly frame: RealtimeFrame; readonly asked: AskedResponse } | undefined;
 
-  constructor(private readonly estimate: Estimate) {
-    this.waiting = new WaitingInput(estimate);
+  constructor(
+    estimate: Estimate,
+    private readonly models: MeteredModels = {},
+  ) {
+    this.conversation = new Conversation(estimate, this.settings);
+    this.transcripts = new Transcripts(estimate, this.settings);
     this.open = new OpenResponses({
       estimate,
-      read: (response) => this.readWaiting(response),
+      begin: (response) => this.begin(response),
       settle: (response) => this.settleOwn(response),
     });
   }
@@ -60,33 +79,58 @@ export class RealtimeMeter {
     return this.open.isResponding;
   }
 
-  /** Texts of a client's frame that the operator's word filter looks at; reading them costs nothing when none is set. */
-  static textsOf(bytes: Buffer): readonly string[] {
-    const frame = RealtimeFrame.read(bytes, true);
-    // Lenient readers find words where strict ones see no JSON.
-    return frame.isReadable ? frame.texts : [...frame.texts, bytes.toString('utf8')];
+  /** A response is being made, or a request for one waits. */
+  get isWorking(): boolean {
+    return this.isResponding || this.asked.all.length > 0;
   }
 
-  /** @returns why it must not be passed on, or that nobody here can read it */
+  /** Reports of responses and transcripts above their bound. */
+  get bounded(): number {
+    return this.boundedResponses + this.transcripts.bounded;
+  }
+
+  /** Responses and transcripts the vendor began by itself. */
+  get unasked(): number {
+    return this.unaskedResponses + this.transcripts.unasked;
+  }
+
+  /** Bytes of PCM in all sound so far. */
+  get heardBytes(): number {
+    return this.conversation.heardBytes;
+  }
+
+  /** @returns why it must not be passed on, or that it cannot be read here */
   readClient(bytes: Buffer, frame = RealtimeFrame.read(bytes)): FrameFault | 'unreadable' | undefined {
     if (frame.fault !== undefined) return frame.fault;
     if (!frame.isReadable) return 'unreadable';
-    if (frame.type === 'input_audio_buffer.append') this.hear(frame.audioLength);
-    else if (frame.type === 'session.update') this.readSession(documentOf(frame.members['session']));
-    else if (frame.type === 'conversation.item.create') {
-      this.hear(frame.audioLength);
-      this.readItem(documentOf(frame.members['item']));
-    } else if (frame.type === 'response.create') {
-      const response = documentOf(frame.members['response']);
-      this.hear(frame.audioLength);
-      this.readInstructions(response);
-      for (const item of listOf(response['input'])) this.readItem(documentOf(item));
+    switch (frame.type) {
+      case 'input_audio_buffer.append':
+        this.hear(frame);
+        break;
+      case 'input_audio_buffer.commit':
+        this.transcripts.commitByClient();
+        break;
+      case 'session.update':
+      case 'transcription_session.update':
+        this.conversation.addSent(frame.textBytes);
+        this.readSession(documentOf(frame.members['session']));
+        break;
+      case 'conversation.item.create':
+        this.conversation.addSent(frame.textBytes);
+        this.hear(frame);
+        this.conversation.add(this.sizeOf(frame.members['item']));
+        break;
+      case 'response.create':
+        this.conversation.addSent(frame.textBytes);
+        this.asked.add(this.askedIn(frame));
+        this.lastAsked = undefined;
+        break;
+      default:
     }
     return undefined;
   }
 
-  readServer(bytes: Buffer): RealtimeVerdict {
-    const frame = RealtimeFrame.read(bytes);
+  readServer(bytes: Buffer, frame = RealtimeFrame.readServer(bytes)): RealtimeVerdict {
     this.failure = undefined;
     if (frame.fault !== undefined) return 'beyond-limits';
     switch (frame.type) {
@@ -106,192 +150,298 @@ export class RealtimeMeter {
       // Interpreters speak all the time, without responses.
       case 'session.output_audio.delta':
       case 'session.output_transcript.delta':
-        this.countPiece(this.open.interpreter(), frame);
+        this.countPiece(this.open.interpreter(this.wholeInput), frame);
         return 'content';
       case 'session.created':
       case 'session.updated':
-        this.readFormats(documentOf(frame.members['session']));
-        return 'other';
+      case 'transcription_session.created':
+      case 'transcription_session.updated':
+        this.settings.readServer(documentOf(frame.members['session']));
+        return 'settings';
       case 'response.done':
         this.failure = failureIn(documentOf(frame.members['response']));
-        this.finishResponse(documentOf(frame.members['response']), idIn(frame), bytes.length);
+        this.finishResponse(documentOf(frame.members['response']), idIn(frame));
         return 'response-done';
-      case 'conversation.item.input_audio_transcription.completed':
-        this.finishTranscript(frame.members);
-        return 'transcript-done';
       case 'error':
         this.failure = frame.members;
+        this.asked.withdraw(textOf(documentOf(frame.members['error'])['event_id']));
         return 'error';
+      default:
+        return this.readTranscript(frame);
+    }
+  }
+
+  private readTranscript(frame: RealtimeFrame): RealtimeVerdict {
+    switch (frame.type) {
+      case 'conversation.item.input_audio_transcription.delta':
+        this.transcripts.piece(frame.itemId, frame.bytes, frame.delta.from, frame.delta.to);
+        return 'content';
+      case 'response.mcp_call.completed':
+        this.mayGoOn = this.conversation.namesMore;
+        return 'other';
+      case 'input_audio_buffer.speech_started':
+        this.transcripts.beginTurn(numberOf(frame.members['audio_start_ms']) ?? 0, this.heardBytes);
+        return 'other';
+      case 'input_audio_buffer.committed':
+        this.transcripts.commitByVendor(frame.itemId);
+        return 'other';
+      case 'conversation.item.input_audio_transcription.completed':
+        this.transcripts.finish(frame.itemId, frame.members);
+        return 'transcript-done';
+      case 'conversation.item.input_audio_transcription.failed':
+        this.transcripts.fail(frame.itemId);
+        return 'other';
       default:
         return 'other';
     }
   }
 
-  /** Everything so far; what is not reported yet by our own count. */
+  /** Everything so far that the session's own price is for; what is not reported yet by our own count. */
   usage(): Usage {
-    let all = this.settled;
-    for (const response of this.open.unreported()) all = sumUsage(all, response.usage(this.context));
-    return all;
+    let all = sumUsage(this.settled, this.transcripts.usageOf(this.isOwnModel));
+    for (const response of this.open.unreported())
+      all = sumUsage(all, response.usage(this.conversation.context));
+    for (const { input } of this.asked.all) all = sumUsage(all, { input, output: { total: 0 } });
+    return this.withUnits(all, 0);
   }
 
-  /** Nothing was used, or everything by the vendor's report, or some of it by our own count. */
-  evidence(): 'none' | 'reported' | 'counted' {
+  /**
+   * Estimates the usage once everything that is open, and what may begin, has been answered.
+   * @param next      the request for a response, the end of a turn by the vendor, or by the client
+   * @param pcmBytes  sound that is about to be added
+   */
+  forecast(
+    next: RealtimeFrame | 'turn' | 'transcript',
+    pcmBytes = 0,
+  ): { readonly sound: Usage; readonly words: Usage } {
+    let all = sumUsage(this.settled, this.transcripts.usageOf(this.isOwnModel));
+    let answers = 0;
+    let begun = 0;
+    for (const response of this.open.unreported()) {
+      const usage = response.usage(this.conversation.context);
+      all = sumUsage(all, usage);
+      answers += Math.max(0, this.capOf(response.asked) - (usage.output.total ?? 0));
+    }
+    const waiting = [...this.asked.all];
+    if (next instanceof RealtimeFrame) waiting.push(this.askedIn(next));
+    for (const asked of waiting) {
+      all = sumUsage(all, { input: asked.input, output: { total: 0 } });
+      answers += this.capOf(asked);
+      begun += 1;
+    }
+    if (next === 'turn') {
+      const more = heardTokens(pcmBytes);
+      const input = sumInput(this.conversation.reading(), { total: more, audio: more });
+      all = sumUsage(all, { input, output: { total: 0 } });
+      answers += this.capOf(undefined);
+      begun += 1;
+    }
+    const { isTranscribing, transcriptionModel } = this.settings;
+    if (!(next instanceof RealtimeFrame) && isTranscribing && this.isOwnModel(transcriptionModel))
+      all = sumUsage(all, this.transcripts.forecast(pcmBytes));
+    const counted = this.withUnits(all, begun);
+    return {
+      sound: sumUsage(counted, { input: { total: 0 }, output: { total: answers, audio: answers } }),
+      words: sumUsage(counted, { input: { total: 0 }, output: { total: answers } }),
+    };
+  }
+
+  /** Nothing was used, or everything by the vendor's report, or some of it by our own count or up to a bound. */
+  evidence(): Evidence {
     const { input, output } = this.usage();
     if (input.total === 0 && output.total === 0) return 'none';
-    return this.counted > 0 || this.open.hasUnreported ? 'counted' : 'reported';
+    if (this.boundedResponses + this.transcripts.countsOf(this.isOwnModel).bounded > 0) return 'bounded';
+    const isCounted = this.counted > 0 || this.open.hasUnreported || this.asked.all.length > 0;
+    return isCounted || this.transcripts.countsOf(this.isOwnModel).counted > 0 ? 'counted' : 'reported';
   }
 
-  private hear(soundLength: number): void {
-    this.waiting.heardBytes += asPcm(soundLength, this.heardBytesPerSecond);
+  /** Forgets the requests that wait: the vendor left, so they cost nothing. */
+  dropAsked(): void {
+    this.asked.drop();
+  }
+
+  /** True of a transcribing model whose work is part of the session: the session's own, or one without a name. */
+  readonly isOwnModel = (model: string | undefined): boolean =>
+    model === undefined || model === this.models.model;
+
+  private readonly wholeInput = (): Usage['input'] => this.conversation.whole();
+
+  private withUnits(usage: Usage, begun: number): Usage {
+    if (this.models.countsUnits !== true) return usage;
+    let units = this.responses + begun + this.asked.all.length * (begun === 0 ? 1 : 0);
+    for (const response of this.open.unreported()) if (response.isExpected) units += 1;
+    return { ...usage, units: Math.max(1, units) };
+  }
+
+  private capOf(asked: AskedResponse | undefined): number {
+    return asked?.cap ?? this.settings.outputCap ?? ANSWER_TOKENS;
+  }
+
+  /** Sound in an event of the client, in bytes of PCM. */
+  soundIn(frame: RealtimeFrame): number {
+    return asPcm(frame.audioLength, this.settings.heardBytesPerSecond);
+  }
+
+  private hear(frame: RealtimeFrame): void {
+    const heard = this.soundIn(frame);
+    this.conversation.heardBytes += heard;
+    this.transcripts.hear(heard);
   }
 
   private countPiece(response: ResponseCount | undefined, { bytes, delta, isSpoken }: RealtimeFrame): void {
     if (response === undefined) return;
-    if (isSpoken) response.spokenBytes += asPcm(delta.to - delta.from, this.spokenBytesPerSecond);
+    if (isSpoken) response.spokenBytes += asPcm(delta.to - delta.from, this.settings.spokenBytesPerSecond);
     else response.text.append(bytes, delta.from, delta.to);
   }
 
-  /** What waited is read by this response, and by no other. */
-  private readWaiting(response: ResponseCount): void {
-    if (!this.waiting.isEmpty) {
-      response.read(this.waiting);
-      this.waiting = new WaitingInput(this.estimate);
-    }
-    // The tools stand in front of every turn but are written down in the first only.
-    if (this.responses > 0) response.toolTokens = this.toolTokens;
+  /** The client's request that an event makes. */
+  private askedIn(frame: RealtimeFrame): AskedResponse {
+    if (this.lastAsked?.frame === frame) return this.lastAsked.asked;
+    const asked = this.readAsked(frame);
+    this.lastAsked = { frame, asked };
+    return asked;
   }
 
-  private finishResponse(document: Document, id: string, frameBytes: number): void {
+  private readAsked(frame: RealtimeFrame): AskedResponse {
+    const response = documentOf(frame.members['response']);
+    const setUp = this.conversation.setUpIn(response);
+    const items = this.sizeOf(response['input']);
+    const heardBytes = this.soundIn(frame);
+    const hasOwn = Array.isArray(response['input']) || items.texts.length > 0;
+    const own = this.conversation.readingOf(setUp, items, heardBytes);
+    const all = this.conversation.reading(setUp);
+    return {
+      eventId: textOf(frame.members['event_id']),
+      cap: outputCapIn(response),
+      isApart: response['conversation'] === 'none' || hasOwn,
+      setUp,
+      readsConversation: !hasOwn,
+      own: { images: items.images, heardBytes },
+      // Items that are named stand in the conversation.
+      input: !hasOwn ? all : items.isReference ? sumInput(own, all) : own,
+    };
+  }
+
+  private sizeOf(items: unknown): ItemSize {
+    const size = newItemSize();
+    addItem(size, items);
+    return size;
+  }
+
+  /** Begins a response: the client requested it, or the vendor answers a turn. */
+  private begin(response: ResponseCount): void {
+    const asked = this.asked.begin();
+    response.mark = this.conversation.mark();
+    if (asked === undefined && !this.mayGoOn && this.heardBytes <= this.answeredBytes) return;
+    response.isExpected = true;
+    response.asked = asked;
+    const readsConversation = asked?.readsConversation !== false;
+    const input = readsConversation ? this.conversation.reading(asked?.setUp) : asked.input;
+    response.input = () => input;
+    if (asked === undefined) {
+      this.answeredBytes = this.heardBytes;
+      this.mayGoOn = false;
+      this.unaskedResponses += 1;
+    }
+    response.isUnnamed = readsConversation && this.conversation.context === undefined;
+  }
+
+  private finishResponse(document: Document, id: string): void {
     const response = this.open.finish(id);
     if (response === undefined) return;
+    // A vendor that sends no pieces delivers everything at the end.
+    if (!response.hasOutput)
+      for (const item of listOf(document['output']))
+        response.text.appendText(this.sizeOf(item).texts.join(' '));
     const report = documentOf(document['usage']);
     const usage = Object.keys(report).length === 0 ? undefined : readTokenUsage(report);
     const isUsable =
       !response.isLate &&
       usage !== undefined &&
       usage !== 'invalid' &&
-      (usage.input.total ?? 0) <= MAX_INPUT_TOKENS &&
-      (usage.output.total ?? 0) <= Math.max(MAX_OUTPUT_TOKENS, frameBytes) &&
       ((usage.output.total ?? 0) > 0 || !response.hasOutput);
     this.open.remember(id, isUsable);
-    if (isUsable) {
-      this.settled = sumUsage(this.settled, usage);
-      // One beside the conversation says nothing about what the others read.
-      if (document['conversation_id'] !== null && (usage.input.total ?? 0) > 0) this.context = usage.input;
-      this.responses += 1;
-      return;
-    }
-    if (!response.hasOutput) {
-      for (const item of listOf(document['output'])) this.readOutput(response, documentOf(item));
-      // Vendors do not charge what failed before it said a word.
-      if (document['status'] === 'failed' && !response.hasOutput) {
-        this.responses += 1;
-        return;
-      }
-    }
-    this.settleOwn(response);
+    if (isUsable) return this.settleReport(response, document, usage);
+    // Vendors do not charge what failed before it delivered anything.
+    if (document['status'] === 'failed' && !response.hasOutput) this.responses += 1;
+    else this.settleOwn(response);
+  }
+
+  /** Charges what the vendor reports, as far as the request allows it. */
+  private settleReport(response: ResponseCount, document: Document, usage: Usage): void {
+    const own = response.usage(this.conversation.context);
+    const ownOutput = own.output.total ?? 0;
+    const { tokens, isBounded } = boundedOutput({
+      reportedOutput: usage.output.total ?? 0,
+      reportedReasoning: reasoningIn(document),
+      capSent: response.asked?.cap ?? this.settings.outputCap,
+      choices: 1,
+      ownCount: ownOutput,
+      largestAnswer: this.models.largestAnswer,
+      isReasoningBesideCap: false,
+    });
+    const isInputBelieved = (usage.input.total ?? 0) <= this.mostInput(response);
+    const output = response.isExpected ? tokens : Math.min(usage.output.total ?? 0, ownOutput);
+    const isOutputWhole = !isBounded && output === usage.output.total;
+    this.settled = sumUsage(this.settled, {
+      ...usage,
+      input: isInputBelieved ? usage.input : own.input,
+      output: isOutputWhole ? usage.output : { ...own.output, total: output },
+    });
+    if (!isInputBelieved || !isOutputWhole) this.boundedResponses += 1;
+    this.responses += 1;
+    this.joinConversation(response, document, isInputBelieved ? usage.input : undefined, output);
+  }
+
+  private mostInput({ isExpected, asked }: ResponseCount): number {
+    if (!isExpected) return 0;
+    const { images, heardBytes } = asked?.own ?? { images: 0, heardBytes: 0 };
+    return Math.min(MAX_INPUT_TOKENS, this.conversation.most(images, heardBytes));
+  }
+
+  /** Adds its input and its answer to what the next response reads. */
+  private joinConversation(
+    { mark, asked, output: { audio } }: ResponseCount,
+    document: Document,
+    input: Usage['input'] | undefined,
+    total: number,
+  ): void {
+    // One beside the conversation says nothing about what the others read.
+    if (document['conversation_id'] === null || asked?.isApart === true) return;
+    if (mark !== undefined && (input?.total ?? 0) > 0) this.conversation.name(input as Usage['input'], mark);
+    this.conversation.addAnswer({ total, audio: Math.min(audio, total) });
   }
 
   private settleOwn(response: ResponseCount): void {
-    const own = response.usage(this.context);
+    const own = response.usage(this.conversation.context);
     this.settled = sumUsage(this.settled, own);
     if ((own.input.total ?? 0) + (own.output.total ?? 0) > 0) this.counted += 1;
     this.responses += 1;
-  }
-
-  /** A vendor that sends no pieces says everything at the end. */
-  private readOutput(response: ResponseCount, item: Document): void {
-    response.text.appendText(textsOfItem(item).join(' '));
-  }
-
-  /**
-   * What callers said, written down by another model beside the session's own: the vendor charges it whether or not a
-   * response follows. It is far cheaper than sound, so its tokens count as text.
-   */
-  private finishTranscript(frame: Document): void {
-    const report = documentOf(frame['usage']);
-    const seconds = report['type'] === 'duration' ? numberOf(report['seconds']) : undefined;
-    const usage = readTokenUsage(report);
-    const written = {
-      input: { total: 0 },
-      output: { total: this.estimate(textOf(frame['transcript']) ?? '') },
-    };
-    if (seconds !== undefined && seconds > 0 && seconds <= MAX_TURN_SECONDS) {
-      const heard = Math.ceil((seconds * TRANSCRIBED_TOKENS_PER_MINUTE) / 60);
-      this.settled = sumUsage(this.settled, { input: { total: heard }, output: { total: 0 } });
-    } else if (usage !== undefined && usage !== 'invalid' && isPossible(usage)) {
-      const { input, output } = usage;
-      this.settled = sumUsage(this.settled, {
-        input: { total: input.total ?? 0 },
-        output: { total: output.total ?? 0 },
-      });
-    } else this.settled = sumUsage(this.settled, written);
+    if (response.asked?.isApart !== true) this.conversation.addAnswer(own.output);
   }
 
   private readSession(session: Document): void {
-    this.readInstructions(session);
-    this.readFormats(session);
-    const tools = listOf(session['tools']);
-    if (session['tools'] === undefined) return;
-    let tokens = 0;
-    for (const tool of tools) tokens += TOKENS_PER_TOOL + this.estimate(JSON.stringify(tool));
-    if (this.responses === 0) this.waiting.text.addTokens(Math.max(0, tokens - this.toolTokens));
-    this.toolTokens = tokens;
-  }
-
-  private readInstructions(holder: Document): void {
-    const instructions = textOf(holder['instructions']);
-    if (instructions !== undefined) this.waiting.text.appendText(instructions);
-  }
-
-  /** Words of the beta (`g711_ulaw`), and objects of the general interface (`audio.input.format.type: audio/pcmu`). */
-  private readFormats(session: Document): void {
-    const audio = documentOf(session['audio']);
-    const heard = session['input_audio_format'] ?? formatIn(audio['input']);
-    const spoken = session['output_audio_format'] ?? formatIn(audio['output']);
-    this.heardBytesPerSecond = bytesPerSecond(heard) ?? this.heardBytesPerSecond;
-    this.spokenBytesPerSecond = bytesPerSecond(spoken) ?? this.spokenBytesPerSecond;
-  }
-
-  private readItem(item: Document): void {
-    this.waiting.text.appendText(textsOfItem(item).join(' '));
+    this.conversation.setUp(session);
+    this.settings.readClient(session);
+    this.transcripts.setPrompt(transcriptionIn(session)?.['prompt']);
   }
 }
 
-/** Why a response failed; undefined = it did not, or nobody said why. */
+/** Why a response failed; undefined = it did not, or the vendor gave no reason. */
 function failureIn(response: Document): Document | undefined {
   if (response['status'] !== 'failed') return undefined;
   const error = documentOf(documentOf(response['status_details'])['error']);
   return Object.keys(error).length === 0 ? undefined : { error };
 }
 
-function textsOfItem(item: Document): readonly string[] {
-  const texts: string[] = [];
-  for (const part of listOf(item['content'])) {
-    const document = documentOf(part);
-    const text = textOf(document['text']) ?? textOf(document['transcript']);
-    if (text !== undefined) texts.push(text);
-  }
-  const output = textOf(item['output']) ?? textOf(item['arguments']);
-  if (output !== undefined) texts.push(output);
-  return texts;
+/** Reasoning that a vendor reports apart. */
+function reasoningIn(response: Document): number {
+  const usage = documentOf(response['usage']);
+  const details = documentOf(usage['output_token_details'] ?? usage['output_tokens_details']);
+  const tokens = numberOf(details['reasoning_tokens']) ?? 0;
+  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0;
 }
 
 /** The response an announcement or an end speaks of; empty = it has no name. */
 const idIn = (frame: RealtimeFrame): string =>
   textOf(documentOf(frame.members['response'])['id']) ?? frame.responseId;
-
-const isPossible = ({ input, output }: Usage): boolean =>
-  (input.total ?? 0) <= MAX_INPUT_TOKENS && (output.total ?? 0) <= MAX_OUTPUT_TOKENS;
-
-/** Sound in base64, as bytes of PCM that sound as long. */
-const asPcm = (base64Length: number, bytesPerSecond: number): number =>
-  Math.floor((Math.max(0, base64Length) * 3) / 4) * (PCM_BYTES_PER_SECOND / bytesPerSecond);
-
-const formatIn = (side: unknown): unknown => documentOf(documentOf(side)['format'])['type'];
-
-function bytesPerSecond(format: unknown): number | undefined {
-  if (typeof format !== 'string') return undefined;
-  if (/g711|pcmu|pcma/i.test(format)) return G711_BYTES_PER_SECOND;
-  return /pcm/i.test(format) ? PCM_BYTES_PER_SECOND : undefined;
-}

@@ -2,7 +2,7 @@ import type { Result } from '../../common/result.js';
 import type { Caller } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
-import type { RealtimeRequest, RealtimeSocket } from '../ports/realtime-socket.js';
+import type { FrameMemory, RealtimeRequest, RealtimeSocket } from '../ports/realtime-socket.js';
 import type { RealtimeSession } from './realtime-session.js';
 
 /** The client's handshake: refused as a whole reply, or let in once an upstream answers. */
@@ -20,6 +20,8 @@ export interface RealtimeRules {
   readonly credential: string;
   handshake(route: Route): Result<RealtimeRequest, RelayError>;
   writeError(error: RelayError): string;
+  /** Memory that the frames of a session are held in. */
+  readonly memory: FrameMemory;
 }
 
 /** Lets whoever started a session end it. */

@@ -15,10 +15,14 @@ const MIN_KEY = 8;
  * words go to the operator; callers read ours, as nothing of theirs was refused yet.
  */
 export class RealtimeRefusals {
+  private readonly key: Buffer;
+
   constructor(
     private readonly findProvider: RelayPorts['findProvider'],
     private readonly route: Route,
-  ) {}
+  ) {
+    this.key = Buffer.from(route.credential);
+  }
 
   inHandshake({ status: answered, headers, body }: Extract<DialOutcome, { type: 'refused' }>): RelayError {
     const mapped = this.route.statusMapping?.get(answered);
@@ -40,15 +44,25 @@ export class RealtimeRefusals {
       : withDetailsOf(refusal('session-not-begun'), error);
   }
 
-  /**
-   * What went wrong in the middle of a session. How the channel's account stands, and what quotes its key, ends the session: the
-   * caller would read it in the frame.
-   */
-  inSession(document: Document, frame: Buffer): { readonly error: RelayError; readonly isFatal: boolean } {
+  /** Reads a failure in the middle of a session. How the channel's account stands ends it: the caller would read it in the frame. */
+  inSession(document: Document): { readonly error: RelayError; readonly isFatal: boolean } {
     const error = this.reader()?.readErrorDocument(document, this.route) ?? refusal('session-fault');
-    const { credential } = this.route;
-    const quotesKey = credential.length >= MIN_KEY && frame.includes(credential);
-    return { error, isFatal: isAboutChannel(error) || quotesKey };
+    return { error, isFatal: isAboutChannel(error) };
+  }
+
+  /** A frame of any kind quotes the channel's key, as it stands or written with escapes: it must not reach the caller. */
+  quotesKey({ bytes, isSpoken, delta }: RealtimeFrame): boolean {
+    if (this.route.credential.length < MIN_KEY) return false;
+    // Sound is base64 and most of what is sent: only what stands around it is searched.
+    return isSpoken
+      ? this.isQuotedIn(bytes.subarray(0, delta.from)) || this.isQuotedIn(bytes.subarray(delta.to))
+      : this.isQuotedIn(bytes);
+  }
+
+  private isQuotedIn(text: Buffer): boolean {
+    return (
+      text.includes(this.key) || (text.includes(BACKSLASH) && unescaped(text).includes(this.route.credential))
+    );
   }
 
   /** @param error  what the end means here */
@@ -61,6 +75,22 @@ export class RealtimeRefusals {
     const provider = this.findProvider(this.route.channelType);
     return provider.ok ? provider.value.operations.chat?.[0] : undefined;
   }
+}
+
+const BACKSLASH = 0x5c;
+/** A text in a text has its escapes escaped; nothing is written deeper by accident. */
+const MAX_NESTING = 3;
+
+/** A frame's text without its escapes, whether or not it is JSON. */
+function unescaped(frame: Buffer): string {
+  let text = frame.toString('utf8');
+  for (let level = 0; level < MAX_NESTING && text.includes('\\'); level += 1)
+    text = text.replaceAll(
+      /\\(?:u([0-9a-f]{4})|(.))/gis,
+      (_escape, code: string | undefined, plain: string) =>
+        code === undefined ? plain : String.fromCodePoint(Number.parseInt(code, 16)),
+    );
+  return text;
 }
 
 function withDetailsOf(error: RelayError, read: RelayError | undefined): RelayError {

@@ -1,130 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeClock } from '../../../test/support/fake-clock.js';
-import type { Quote } from '../ports/price-book.js';
-import type { QuotaHolds } from '../ports/quota-holds.js';
-import type { RealtimeListener, RealtimeSocket } from '../ports/realtime-socket.js';
-import { RealtimeSession, type SessionInput } from './realtime-session.js';
-
-/** A socket whose other end is the test. */
-class FakeSocket implements RealtimeSocket {
-  bufferedBytes = 0;
-  readonly sent: string[] = [];
-  readonly waiting: (() => void)[] = [];
-  isPaused = false;
-  closed: number | undefined;
-  isCut = false;
-  pings = 0;
-  listener: RealtimeListener | undefined;
-
-  send(frame: Buffer | string, _isText: boolean, onSent: () => void): void {
-    this.sent.push(frame.toString());
-    this.waiting.push(onSent);
-  }
-  pause(): void {
-    this.isPaused = true;
-  }
-  resume(): void {
-    this.isPaused = false;
-  }
-  close(code: number): void {
-    this.closed ??= code;
-  }
-  cut(): void {
-    this.isCut = true;
-  }
-  ping(): void {
-    this.pings += 1;
-  }
-  listen(listener: RealtimeListener): void {
-    this.listener = listener;
-  }
-  say(event: unknown): void {
-    this.listener?.onFrame(Buffer.from(JSON.stringify(event)), true);
-  }
-}
-
-function fixture(fields: Partial<SessionInput> = {}) {
-  const clock = new FakeClock();
-  const client = new FakeSocket();
-  const upstream = new FakeSocket();
-  const extensions: number[] = [];
-  let extend: (by: number) => unknown = (by) => ({
-    ok: true,
-    value: { callId: 'c', amount: holdRef.hold.amount + by },
-  });
-  let checkpoints = 0;
-  const faults: unknown[] = [];
-  const holdRef = { hold: { callId: 'c', amount: 100 } } as SessionInput['holdRef'];
-  let isPurseBroken = false;
-  const quota = {
-    recordCheckpoint: () => {
-      if (isPurseBroken) throw new Error('broken');
-      checkpoints += 1;
-    },
-    extend: (_hold: unknown, by: number) => {
-      extensions.push(by);
-      return Promise.resolve(extend(by));
-    },
-  } as unknown as QuotaHolds;
-  const quote = {
-    estimate: 100,
-    charge: ({ input, output }: { input: { total: number }; output: { total: number } }) =>
-      input.total + output.total,
-  } as unknown as Quote;
-  const session = new RealtimeSession({
-    clock,
-    quota,
-    quote,
-    holdRef,
-    client,
-    upstream,
-    early: [],
-    sensitiveWords: [],
-    estimate: (text) => text.length,
-    writeError: ({ kind }) => `error ${kind}`,
-    withReason: (error) => error,
-    readFailure: () => ({
-      error: { kind: 'upstream-broken', blame: 'upstream', message: 'failed' },
-      isFatal: false,
-    }),
-    reportFault: (fault) => faults.push(fault),
-    ...fields,
-  });
-  const end = session.run();
-  const respond = (tokens: number): void => {
-    upstream.say({ type: 'response.created' });
-    upstream.say({
-      type: 'response.done',
-      response: { usage: { input_tokens: 0, output_tokens: tokens } },
-    });
-  };
-  const refuse = (): void => {
-    extend = () => ({ ok: false, error: { kind: 'quota-insufficient', blame: 'caller', message: 'spent' } });
-  };
-  return {
-    clock,
-    client,
-    upstream,
-    session,
-    end,
-    respond,
-    refuse,
-    breakPurse: () => (isPurseBroken = true),
-    extensions,
-    faults,
-    holdRef,
-    checkpoints: () => checkpoints,
-  };
-}
-
-const settled = async (): Promise<void> => {
-  await Promise.resolve();
-  await Promise.resolve();
-};
+import { openTestSession, settled } from '../../../test/support/realtime-session.js';
 
 describe('a realtime session', () => {
   it('slows down the side whose other side takes nothing, in both directions', () => {
-    const { client, upstream } = fixture();
+    const { client, upstream } = openTestSession();
     upstream.bufferedBytes = 2 * 1024 * 1024;
     client.say({ type: 'x' });
     expect(client.isPaused).toBe(true);
@@ -141,7 +20,7 @@ describe('a realtime session', () => {
   });
 
   it('makes a client that floods wait for the next second, whatever its frames lead to [RLY-10]', () => {
-    const { client, upstream, clock } = fixture();
+    const { client, upstream, clock } = openTestSession();
     for (let sent = 0; sent < 999; sent += 1) client.say({ type: 'x' });
     expect(client.isPaused).toBe(false);
     client.say({ type: 'x' });
@@ -160,7 +39,7 @@ describe('a realtime session', () => {
     'counts what only keeps a connection alive among the frames of a second (pongs: %s)',
     (isPong) => {
       for (const side of ['client', 'upstream'] as const) {
-        const all = fixture();
+        const all = openTestSession();
         for (let count = 0; count < 999; count += 1) all[side].listener?.onControl(isPong);
         expect([side, all[side].isPaused]).toEqual([side, false]);
         all[side].listener?.onControl(isPong);
@@ -172,8 +51,11 @@ describe('a realtime session', () => {
   );
 
   it('makes a side wait as many seconds as its bytes are worth, the upstream as well', () => {
-    const { client, upstream, clock } = fixture();
-    const large = Buffer.from(JSON.stringify({ type: 'x', audio: 'A'.repeat(9 * 1024 * 1024) }));
+    const { client, upstream, clock, holdRef } = openTestSession();
+    Object.assign(holdRef.hold, { amount: 1_000_000 });
+    const large = Buffer.from(
+      JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(9 * 1024 * 1024) }),
+    );
     for (const side of [client, upstream]) {
       side.listener?.onFrame(large, true);
       expect(side.isPaused).toBe(true);
@@ -192,7 +74,7 @@ describe('a realtime session', () => {
   ] as const)(
     'ends at a frame of the %s beyond the limits, which is not passed on; as text: %s',
     async (side, isText) => {
-      const parties = fixture({ sensitiveWords: ['bomb'] });
+      const parties = openTestSession({ sensitiveWords: ['bomb'] });
       const { end, client, upstream } = parties;
       parties[side].listener?.onFrame(Buffer.from(`${'['.repeat(6_000)}${']'.repeat(6_000)}`), isText);
       const kind = side === 'client' ? 'invalid-request' : 'upstream-malformed';
@@ -203,7 +85,8 @@ describe('a realtime session', () => {
   );
 
   it('meters frames of the upstream whatever kind they claim to be', async () => {
-    const { upstream, client, end } = fixture();
+    const { upstream, client, end } = openTestSession();
+    client.say({ type: 'response.create' });
     const done = { type: 'response.done', response: { usage: { input_tokens: 5_000, output_tokens: 10 } } };
     upstream.listener?.onFrame(Buffer.from(JSON.stringify(done)), false);
     client.listener?.onClosed(1000, '');
@@ -211,11 +94,12 @@ describe('a realtime session', () => {
     expect(meter.usage()).toMatchObject({ input: { total: 5_000 }, output: { total: 10 } });
   });
 
-  it('passes frames it cannot read, unless there are words to be found in them', async () => {
-    const free = fixture();
+  it('refuses an event it cannot read and goes on, and ends where there are words to be found in it', async () => {
+    const free = openTestSession();
     free.client.listener?.onFrame(Buffer.from('{"text":"bo\\u006db",}'), true);
-    expect(free.upstream.sent).toHaveLength(1);
-    const guarded = fixture({ sensitiveWords: ['bomb'] });
+    expect([free.upstream.sent, free.client.sent]).toEqual([[], ['error invalid-request']]);
+    expect(free.client.closed).toBeUndefined();
+    const guarded = openTestSession({ sensitiveWords: ['bomb'] });
     guarded.client.listener?.onFrame(Buffer.from('{"text":"bo\\u006db",}'), true);
     expect(guarded.upstream.sent).toEqual([]);
     await expect(guarded.end).resolves.toMatchObject({ error: { kind: 'invalid-request' } });
@@ -224,7 +108,7 @@ describe('a realtime session', () => {
   it.each(['client', 'upstream', 'purse', 'timer', 'goodbye'])(
     'ends alone when its %s fails',
     async (part) => {
-      const parties = fixture();
+      const parties = openTestSession();
       const { client, upstream, clock, end, faults } = parties;
       const broken = (): never => {
         throw new Error('broken');
@@ -254,14 +138,14 @@ describe('a realtime session', () => {
   );
 
   it('finds forbidden words in frames of either kind', async () => {
-    const { client, upstream, end } = fixture({ sensitiveWords: ['bomb'] });
+    const { client, upstream, end } = openTestSession({ sensitiveWords: ['bomb'] });
     client.listener?.onFrame(Buffer.from('{"type":"x","text":"a BOMB"}'), false);
     await expect(end).resolves.toMatchObject({ error: { kind: 'content-refused' } });
     expect(upstream.sent).toEqual([]);
   });
 
   it('writes down every response and sets more aside for the next', async () => {
-    const { respond, extensions, holdRef, checkpoints } = fixture();
+    const { respond, extensions, holdRef, checkpoints } = openTestSession();
     respond(60);
     expect(checkpoints()).toBe(1);
     expect(extensions).toEqual([60]);
@@ -272,12 +156,12 @@ describe('a realtime session', () => {
   });
 
   it('goes on with what is held when no more is to be had, and ends when it is spent', async () => {
-    const { respond, refuse, end, client, upstream } = fixture();
+    const { respond, refuse, end, client, upstream } = openTestSession();
     refuse();
-    respond(60);
+    respond(30);
     await settled();
     expect(client.closed).toBeUndefined();
-    respond(60);
+    respond(80);
     await settled();
     expect(client.sent.at(-1)).toBe('error quota-insufficient');
     expect(client.closed).toBe(1008);
@@ -286,7 +170,7 @@ describe('a realtime session', () => {
   });
 
   it('ends at a forbidden word, which is not passed on [RLY-07]', async () => {
-    const { client, upstream, end } = fixture({ sensitiveWords: ['forbidden'] });
+    const { client, upstream, end } = openTestSession({ sensitiveWords: ['forbidden'] });
     client.say({ type: 'conversation.item.create', item: { content: [{ text: 'a forbidden word' }] } });
     expect(upstream.sent).toEqual([]);
     expect(client.sent).toEqual(['error content-refused']);
@@ -294,14 +178,14 @@ describe('a realtime session', () => {
   });
 
   it('ends when it is silent for a quarter of an hour, and when it lasts an hour', async () => {
-    const silent = fixture();
+    const silent = openTestSession();
     for (let quarter = 0; quarter < 60; quarter += 1) {
       silent.clock.advance(15_000);
       silent.client.listener?.onControl(true);
     }
     silent.clock.advance(15_000);
     await expect(silent.end).resolves.toMatchObject({ outcome: 'ok', error: { kind: 'limit-reached' } });
-    const long = fixture();
+    const long = openTestSession();
     for (let quarter = 0; quarter < 240; quarter += 1) {
       long.client.listener?.onControl(true);
       long.client.say({ type: 'x' });
@@ -311,7 +195,7 @@ describe('a realtime session', () => {
   });
 
   it('pings both sides, and ends when the client answers none of them', async () => {
-    const { clock, client, upstream, end } = fixture();
+    const { clock, client, upstream, end } = openTestSession();
     clock.advance(15_000);
     expect([client.pings, upstream.pings]).toEqual([1, 1]);
     clock.advance(45_000);
@@ -320,7 +204,7 @@ describe('a realtime session', () => {
   });
 
   it('cuts one that closed properly only when the other end does not', async () => {
-    const { client, upstream, end, clock } = fixture();
+    const { client, upstream, end, clock } = openTestSession();
     client.listener?.onClosed(1000, '');
     await expect(end).resolves.toMatchObject({ outcome: 'ok' });
     expect(upstream.isCut).toBe(false);
@@ -334,9 +218,56 @@ describe('a realtime session', () => {
     [1009, 'partial', 1009],
     [4000, 'partial', 1011],
   ])('the upstream closes with %d: %s, the client sees %d', async (code, outcome, shown) => {
-    const { client, upstream, end } = fixture();
+    const { client, upstream, end } = openTestSession();
     upstream.listener?.onClosed(code, 'why');
     await expect(end).resolves.toMatchObject({ outcome });
     expect(client.closed).toBe(shown);
+  });
+
+  it('ends at a frame that quotes the key of the channel, which is not passed on', async () => {
+    const { client, upstream, end } = openTestSession({ quotesKey: ({ bytes }) => bytes.includes('secret') });
+    upstream.say({ type: 'session.updated', session: { note: 'secret' } });
+    expect(client.sent).toEqual(['error upstream-broken']);
+    await expect(end).resolves.toMatchObject({ outcome: 'partial' });
+  });
+
+  it.each([
+    ['client', 'limit', 'limit-reached'],
+    ['upstream', 'partial', 'upstream-malformed'],
+  ] as const)('ends when a frame of the %s is not whole after a minute', async (side, outcome, kind) => {
+    const parties = openTestSession();
+    const { clock, client, end } = parties;
+    parties[side].isLate = true;
+    for (let look = 0; look < 4; look += 1) {
+      client.listener?.onControl(true);
+      clock.advance(15_000);
+    }
+    await expect(end).resolves.toMatchObject({ outcome, error: { kind } });
+  });
+
+  it('ends where there is no room for a frame of either side', async () => {
+    for (const side of ['client', 'upstream'] as const) {
+      const parties = openTestSession();
+      parties[side].listener?.onFull();
+      await expect(parties.end).resolves.toMatchObject({ outcome: 'limit', error: { kind: 'unavailable' } });
+    }
+  });
+
+  it('holds memory for a large frame until the other side has taken it', () => {
+    const { upstream, client, heldBytes } = openTestSession();
+    upstream.say({ type: 'x', text: 'a'.repeat(100_000) });
+    expect(heldBytes()).toBeGreaterThan(100_000);
+    client.waiting.at(-1)?.();
+    expect(heldBytes()).toBe(0);
+  });
+
+  it('counts every response that went well among the successes', () => {
+    const { respond, upstream, client, successes } = openTestSession();
+    respond(1);
+    respond(1);
+    client.say({ type: 'response.create' });
+    const failed = { status: 'failed', status_details: { error: { message: 'no' } } };
+    upstream.say({ type: 'response.done', response: failed });
+    expect(successes).toHaveLength(2);
   });
 });

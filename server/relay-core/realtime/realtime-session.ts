@@ -3,29 +3,38 @@ import { type RelayError, vendorErrorIn } from '../model/relay-error.js';
 import type { Clock } from '../../common/clock.js';
 import type { Quote } from '../ports/price-book.js';
 import type { Hold, QuotaHolds } from '../ports/quota-holds.js';
-import type { RealtimeSocket } from '../ports/realtime-socket.js';
+import type { FrameMemory, RealtimeSocket } from '../ports/realtime-socket.js';
 import type { Document } from '../formats/shared/fields/json-fields.js';
 import { wordFilterOf } from '../pipeline/request/word-filter.js';
+import type { Result } from '../../common/result.js';
 import { FrameRateLimiter } from './frame-rate-limiter.js';
 import { FrameQueue } from './frame-queue.js';
-import { RealtimeFrame } from './realtime-frame.js';
-import { RealtimeMeter } from './realtime-meter.js';
+import { RealtimeFrame, textsOf } from './realtime-frame.js';
+import type { RealtimeMeter, RealtimeVerdict } from './realtime-meter.js';
+import { SessionPurse } from './session-purse.js';
+import type { SessionTranscription } from './transcription-calls.js';
+import { WorkGate } from './work-gate.js';
 import {
-  EXTENSION_FAILED,
+  EVENT_LATE,
   FAULT,
   FRAME_TOO_MUCH,
+  NO_ROOM,
   TOOK_TOO_LONG,
   UNREADABLE_REFUSED,
   UPSTREAM_LEFT,
   WAS_IDLE,
   FORBIDDEN_WORDS,
+  UNREADABLE_EVENT,
   frameRefusal,
 } from './session-errors.js';
 
 /** A slow side stops the other one above this, and lets it go on below a quarter of it. */
 const HIGH_WATER_BYTES = 1024 * 1024;
 const LOW_WATER_BYTES = HIGH_WATER_BYTES / 4;
+const LARGE_FRAME_BYTES = 64 * 1024;
 const TICK_MS = 15_000;
+/** Looks after which a frame that is still not whole ends the session: a minute. */
+const MAX_LATE_LOOKS = 4;
 /** Neither side said anything for this long. */
 const IDLE_MS = 15 * 60_000;
 /** OpenAI ends its own sessions after an hour. */
@@ -35,6 +44,7 @@ const MAX_MISSED_PONGS = 3;
 /** Frames of the upstream between two looks at the money. */
 const FRAMES_PER_LOOK = 50;
 const GOODBYE_MS = 1_000;
+const NO_DETAILS: Document = Object.freeze({});
 
 export interface SessionEnd {
   readonly outcome: Outcome;
@@ -55,8 +65,16 @@ export interface SessionInput {
   readonly upstream: RealtimeSocket;
   /** Frames that came from the upstream before the client was let in. */
   readonly early: readonly { readonly frame: Buffer; readonly isText: boolean }[];
+  readonly memory: FrameMemory;
   readonly sensitiveWords: readonly string[];
-  readonly estimate: (text: string) => number;
+  readonly meter: RealtimeMeter;
+  readonly transcription: SessionTranscription;
+  /** Takes a place in the caller's request limits. Never rejects but for a fault of ours. */
+  readonly countRequest: () => Result<unknown, RelayError> | Promise<Result<unknown, RelayError>>;
+  /** A response or a transcript went well. */
+  readonly recordSuccess: () => void;
+  /** A frame of the upstream quotes the channel's key. */
+  readonly quotesKey: (frame: RealtimeFrame) => boolean;
   /** Whether an event names what is not its caller's; undefined = it names nothing. Absent = nobody minds. */
   readonly refusalOf?: ((event: RealtimeFrame) => Promise<RelayError | undefined> | undefined) | undefined;
   /** A failure as an event of the caller's dialect. */
@@ -64,10 +82,7 @@ export interface SessionInput {
   /** The same failure with what the upstream said as it left, for the operator. */
   readonly withReason: (error: RelayError, reason: string) => RelayError;
   /** What an event of the upstream says went wrong, and whether the caller must not read it. */
-  readonly readFailure: (
-    document: Document,
-    frame: Buffer,
-  ) => { readonly error: RelayError; readonly isFatal: boolean };
+  readonly readFailure: (document: Document) => { readonly error: RelayError; readonly isFatal: boolean };
   /** A fault of ours: it ends this session. */
   readonly reportFault: (fault: unknown) => void;
 }
@@ -84,19 +99,31 @@ export class RealtimeSession {
   private firstContentMs: number | undefined;
   private framesSinceLook = 0;
   private missedPongs = 0;
+  /** Looks at which the same frame of the client, and of the upstream, was not whole. */
+  private readonly lateSides = [new LateFrames(), new LateFrames()] as const;
   private isOver = false;
-  private isExtending = false;
-  private refusal: RelayError | undefined;
   private failure: RelayError | undefined;
   /** Nothing good came after it. */
   private isFailing = false;
+  private readonly purse: SessionPurse;
+  private readonly gate: WorkGate;
   private readonly clientFrames: FrameQueue;
   private readonly clientPace: FrameRateLimiter;
   private readonly upstreamPace: FrameRateLimiter;
   private cancelTick: () => void = () => undefined;
 
   constructor(private readonly input: SessionInput) {
-    this.meter = new RealtimeMeter(input.estimate);
+    const { meter, clock, transcription, countRequest, reportFault } = input;
+    this.meter = meter;
+    const ends = {
+      onSpent: (error: RelayError): void => this.cutShort(error),
+      guard: (step: () => void): void => {
+        this.guard(step);
+      },
+    };
+    transcription.bind(ends);
+    this.purse = new SessionPurse({ ...input, ...ends, usage: () => meter.usage() });
+    this.gate = new WorkGate({ clock, meter, purse: this.purse, transcription, countRequest, reportFault });
     this.clientFrames = new FrameQueue({
       step: (bytes, isText) => this.guard(() => this.judge(bytes, isText)),
       onFree: () => this.guard(() => this.goOn(input.client, input.upstream)),
@@ -120,12 +147,15 @@ export class RealtimeSession {
         onFrame: (frame, isText) => this.guard(() => this.fromClient(frame, isText)),
         onClosed: (code) => this.guard(() => this.onClientClosed(code)),
         onControl: (isPong) => this.guard(() => this.onControl(client, isPong)),
+        onFull: () => this.guard(() => this.cutShort(NO_ROOM)),
       });
       upstream.listen({
         onFrame: (frame, isText) => this.guard(() => this.fromUpstream(frame, isText)),
         onClosed: (code, reason) => this.guard(() => this.onUpstreamClosed(code, reason)),
         onControl: (isPong) => this.guard(() => this.onControl(upstream, isPong)),
+        onFull: () => this.guard(() => this.cutShort(NO_ROOM)),
       });
+      for (const socket of [client, upstream]) socket.limitMemory(this.input.memory);
       upstream.resume();
       this.scheduleTick();
     });
@@ -182,20 +212,31 @@ export class RealtimeSession {
   /** @returns a promise while it is asked whether the frame may pass: those behind it wait */
   private judge(bytes: Buffer, isText: boolean): Promise<void> | undefined {
     if (this.isOver) return undefined;
-    const { refusalOf } = this.input;
     // Whatever kind a frame claims to be: an upstream may read text in any.
     const frame = RealtimeFrame.read(bytes);
-    const isOver = this.endsFor(frame);
-    const asking = isOver ? undefined : refusalOf?.(frame);
-    if (asking === undefined) {
-      if (!isOver) this.passOn(frame, isText);
+    if (this.endsFor(frame)) return undefined;
+    const refusal = this.refusalOf(frame);
+    if (!(refusal instanceof Promise)) {
+      this.decide(frame, isText, refusal);
       return undefined;
     }
-    return asking.then(
-      (refusal) =>
-        this.guard(() => (refusal === undefined ? this.passOn(frame, isText) : this.tell(refusal))),
+    return refusal.then(
+      (decided) => this.guard(() => this.decide(frame, isText, decided)),
       (fault: unknown) => this.fail(fault),
     );
+  }
+
+  private refusalOf(frame: RealtimeFrame): RelayError | undefined | Promise<RelayError | undefined> {
+    // What cannot be read here cannot be counted: a lenient vendor may read a request in it.
+    if (!frame.isReadable) return UNREADABLE_EVENT;
+    const looking = this.input.refusalOf?.(frame);
+    if (looking === undefined) return this.gate.refusalOf(frame);
+    return looking.then((refusal) => refusal ?? (this.isOver ? undefined : this.gate.refusalOf(frame)));
+  }
+
+  private decide(frame: RealtimeFrame, isText: boolean, refusal: RelayError | undefined): void {
+    if (refusal === undefined) this.passOn(frame, isText);
+    else this.refuseEvent(refusal);
   }
 
   /** Ends the session for what a frame is or says. */
@@ -204,7 +245,7 @@ export class RealtimeSession {
     if (frame.fault !== undefined) this.cutShort(frameRefusal(frame.fault));
     else if (sensitiveWords.length === 0) return false;
     else if (!frame.isReadable) this.cutShort(UNREADABLE_REFUSED);
-    else if (this.containsForbiddenWord(frame.bytes)) this.cutShort(FORBIDDEN_WORDS);
+    else if (this.containsForbiddenWord(frame)) this.cutShort(FORBIDDEN_WORDS);
     return this.isOver;
   }
 
@@ -215,46 +256,79 @@ export class RealtimeSession {
     this.pass(client, upstream, frame.bytes, isText);
   }
 
-  /** Of one event: the session goes on. */
-  private tell(refusal: RelayError): void {
+  /** Refuses one event: the session goes on. */
+  private refuseEvent(refusal: RelayError): void {
     const { client, writeError } = this.input;
     if (!this.isOver) client.send(writeError(refusal), true, () => undefined);
   }
 
-  private fromUpstream(frame: Buffer, isText: boolean): void {
+  private fromUpstream(bytes: Buffer, isText: boolean): void {
     if (this.isOver) return;
+    const frame = RealtimeFrame.readServer(bytes);
     const { client, upstream, clock } = this.input;
     this.lastFrameMs = clock.monotonicMs();
-    const verdict = this.meter.readServer(frame);
+    const verdict = this.meter.readServer(bytes, frame);
     if (verdict === 'beyond-limits') return this.cutShort(FRAME_TOO_MUCH, 'partial');
     if (verdict === 'content') this.firstContentMs ??= this.lastFrameMs;
     this.framesSinceLook += 1;
     // What a response cost is on record before the client hears that it is done: the process may die with the next frame.
     const isDone = verdict === 'response-done' || verdict === 'transcript-done';
-    if (isDone) this.settleUsage(true);
-    if (this.handleFailure(frame)) return;
-    this.pass(upstream, client, frame, isText);
-    if (this.upstreamPace.count(frame.length, this.lastFrameMs)) upstream.pause();
-    if (isDone) this.stopWhenExhausted();
+    if (isDone) this.settleWork(verdict);
+    else if (verdict === 'settings') this.checkSettings();
+    this.gate.countUnasked();
+    if (this.isOver || this.handleFailure(frame)) return;
+    this.pass(upstream, client, bytes, isText);
+    if (this.upstreamPace.count(bytes.length, this.lastFrameMs)) upstream.pause();
+    if (isDone) this.purse.stopWhenSpent();
     else if (this.framesSinceLook >= FRAMES_PER_LOOK) this.settleUsage(false);
   }
 
+  private settleWork(verdict: RealtimeVerdict): void {
+    this.settleUsage(true);
+    if (verdict === 'transcript-done') this.input.transcription.settle();
+    if (this.meter.failure === undefined) this.input.recordSuccess();
+  }
+
+  /** A model that the vendor named for transcription is allowed and priced like one that the client names. */
+  private checkSettings(): void {
+    const { transcription, reportFault } = this.input;
+    const { transcriptionModel: model } = this.meter.settings;
+    if (model === undefined || this.meter.isOwnModel(model)) return;
+    const allowed = transcription.allow(model);
+    const end = (error: RelayError | undefined): void => {
+      if (error !== undefined) this.cutShort(error);
+    };
+    if (!(allowed instanceof Promise)) return end(allowed);
+    allowed.then((error) => this.guard(() => end(error)), reportFault);
+  }
+
   /** @returns true when it ended the session */
-  private handleFailure(frame: Buffer): boolean {
-    const { failure: document } = this.meter;
+  private handleFailure(frame: RealtimeFrame): boolean {
+    const quotesKey = this.input.quotesKey(frame);
+    const { failure: document = quotesKey ? NO_DETAILS : undefined } = this.meter;
     if (document === undefined) {
       if (this.isFailing && this.meter.isResponding) this.isFailing = false;
       return false;
     }
-    const { error, isFatal } = this.input.readFailure(document, frame);
+    const { error, isFatal } = this.input.readFailure(document);
     this.failure = error;
     this.isFailing = true;
-    if (isFatal) this.cutShort(error, 'partial');
-    return isFatal;
+    if (!isFatal && !quotesKey) return false;
+    this.cutShort(error, 'partial');
+    return true;
   }
 
   private pass(from: RealtimeSocket, to: RealtimeSocket, frame: Buffer, isText: boolean): void {
-    to.send(frame, isText, () => this.guard(() => this.goOn(from, to)));
+    const { memory } = this.input;
+    // A slow side keeps a large frame in memory until it has taken it.
+    const heldBytes = frame.length >= LARGE_FRAME_BYTES ? frame.length : 0;
+    if (heldBytes > 0) memory.holdBytes(heldBytes);
+    to.send(frame, isText, () =>
+      this.guard(() => {
+        if (heldBytes > 0) memory.holdBytes(-heldBytes);
+        this.goOn(from, to);
+      }),
+    );
     if (to.bufferedBytes > HIGH_WATER_BYTES) from.pause();
   }
 
@@ -266,66 +340,27 @@ export class RealtimeSession {
     if (this.isOver || (to.bufferedBytes <= LOW_WATER_BYTES && !pace.isWaiting)) from.resume();
   }
 
-  private containsForbiddenWord(frame: Buffer): boolean {
+  private containsForbiddenWord({ bytes }: RealtimeFrame): boolean {
     const filter = wordFilterOf(this.input.sensitiveWords);
-    return RealtimeMeter.textsOf(frame).some((text) => filter.find(text) !== -1);
+    return textsOf(bytes).some((text) => filter.find(text) !== -1);
   }
-
-  // ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Writes down what was used, and sets more aside while there is more to come. */
-  private settleUsage(isResponseDone: boolean): void {
-    const { quota, quote, holdRef } = this.input;
+  private settleUsage(isWorkDone: boolean): void {
     this.framesSinceLook = 0;
-    const usage = this.meter.usage();
-    quota.recordCheckpoint(holdRef.hold, usage, isResponseDone);
-    const charge = quote.charge(usage);
-    if (isResponseDone) this.refusal = undefined;
-    // Room for one more response as long as the one that was held at first.
-    const wanted = charge + quote.estimate;
-    if (wanted > holdRef.hold.amount && !this.isExtending && this.refusal === undefined)
-      this.extend(wanted - holdRef.hold.amount);
-    if (!isResponseDone) this.stopWhenExhausted();
-  }
-
-  private stopWhenExhausted(): void {
-    if (this.refusal === undefined || this.isOver) return;
-    if (this.input.quote.charge(this.meter.usage()) >= this.input.holdRef.hold.amount)
-      this.cutShort(this.refusal);
-  }
-
-  private extend(by: number): void {
-    const { quota, holdRef } = this.input;
-    this.isExtending = true;
-    quota.extend(holdRef.hold, by as Hold['amount']).then(
-      (extended) =>
-        this.guard(() => {
-          this.isExtending = false;
-          if (extended.ok) holdRef.hold = extended.value;
-          else this.refuse(extended.error);
-        }),
-      (cause: unknown) =>
-        this.guard(() => {
-          this.isExtending = false;
-          this.refuse({ ...EXTENSION_FAILED, cause });
-        }),
-    );
-  }
-
-  private refuse(error: RelayError): void {
-    this.refusal = error;
-    this.stopWhenExhausted();
+    this.purse.settle(isWorkDone);
   }
 
   // ── endings ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   private onClientClosed(code: number): void {
     const isTooLarge = code === 1009;
-    this.end(this.meter.isResponding ? 'client_abort' : 'ok', undefined, isTooLarge ? 1009 : 1000, '');
+    this.end(this.meter.isWorking ? 'client_abort' : 'ok', undefined, isTooLarge ? 1009 : 1000, '');
   }
 
   private onUpstreamClosed(code: number, reason: string): void {
     if (this.isOver) return;
+    this.meter.dropAsked();
     const isGood = (code === 1000 || code === 1001 || code === 1005) && !this.meter.isResponding;
     const shown = code >= 1000 && code <= 1011 && code !== 1004 && code !== 1005 && code !== 1006;
     if (isGood) this.end('ok', undefined, 1000, '');
@@ -391,9 +426,22 @@ export class RealtimeSession {
     if (nowMs - this.lastFrameMs >= IDLE_MS) return this.cutShort(WAS_IDLE, 'ok');
     this.missedPongs += 1;
     if (this.missedPongs > MAX_MISSED_PONGS) return this.onClientClosed(1006);
+    if (this.lateSides[0].look(client)) return this.cutShort(EVENT_LATE);
+    if (this.lateSides[1].look(upstream)) return this.cutShort(FRAME_TOO_MUCH, 'partial');
     client.ping();
     upstream.ping();
     if (this.framesSinceLook > 0) this.settleUsage(false);
     if (!this.isOver) this.scheduleTick();
+  }
+}
+
+/** Looks in a row at which one side's frame was the same and not whole. */
+class LateFrames {
+  private looks = 0;
+
+  /** @returns whether it took too long */
+  look(socket: RealtimeSocket): boolean {
+    this.looks = socket.isFrameLate() ? this.looks + 1 : 0;
+    return this.looks >= MAX_LATE_LOOKS;
   }
 }

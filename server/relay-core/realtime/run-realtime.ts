@@ -1,7 +1,7 @@
 import { fail } from '../../common/result.js';
 import { CLIENT_LEFT, NOT_RECORDED } from '../model/call-failures.js';
-import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../model/call.js';
-import { type RelayError, vendorErrorIn } from '../model/relay-error.js';
+import type { Attempt, Caller, CallShape, IncomingCall } from '../model/call.js';
+import type { RelayError } from '../model/relay-error.js';
 import { refuseOwnCall, viaFor } from '../pipeline/request/via-header.js';
 import { overrideHeaders } from '../pipeline/request/overrides/header-override.js';
 import type { RelayPorts } from '../pipeline/context/relay-ports.js';
@@ -12,12 +12,14 @@ import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { ChannelRequest } from '../ports/channel-health.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Hold } from '../ports/quota-holds.js';
-import type { Quote } from '../ports/price-book.js';
 import type { RealtimeDialer, RealtimeSocket } from '../ports/realtime-socket.js';
 import type { RealtimeClient, RealtimeHandle, RealtimeRules } from './realtime-parties.js';
 import { eventRefusals } from './event-ids.js';
 import { CLOSED_AT_ONCE, RealtimeRefusals } from './realtime-refusals.js';
+import { RealtimeMeter } from './realtime-meter.js';
 import { RealtimeSession, type SessionEnd } from './realtime-session.js';
+import { type EndedSession, toFinishedCall, toFinishedTranscripts } from './finished-session.js';
+import { TranscriptionCalls } from './transcription-calls.js';
 
 /** An upstream says hello at once; one that does not is believed after this. */
 const HELLO_MS = 5_000;
@@ -89,6 +91,7 @@ export async function runRealtime(
 
   const holdRef = { hold: held.value };
   let isSettled = false;
+  let transcription: TranscriptionCalls | undefined;
   try {
     const opened = await openUpstream(ports, { call, rules, client, caller, holdRef, attempts });
     if (opened.type === 'failed') return refuse(opened.error);
@@ -100,6 +103,14 @@ export async function runRealtime(
     }
     const options = ports.options.current();
     const refusals = new RealtimeRefusals(ports.findProvider, route);
+    const { snapshot } = quote.value;
+    const meter = new RealtimeMeter((text) => ports.counter.estimate(text, route.upstreamModel), {
+      model: shape.model,
+      largestAnswer: quote.value.worstCaseOf(shape, route.upstreamModel).modelOutputCap,
+      countsUnits: snapshot.mode === 'call',
+    });
+    transcription = new TranscriptionCalls({ ports, callId: call.callId, caller, route, meter });
+    let successes = 0;
     const session = new RealtimeSession({
       clock: ports.clock,
       quota: ports.quota,
@@ -108,27 +119,28 @@ export async function runRealtime(
       client: socket,
       upstream,
       early,
+      memory: rules.memory,
       sensitiveWords: options.sensitiveWords,
-      estimate: (text) => ports.counter.estimate(text, route.upstreamModel),
+      meter,
+      transcription,
+      countRequest: () => ports.admission.countRequest(caller),
+      recordSuccess: () => {
+        successes += 1;
+        ports.admission.recordSuccess(caller);
+      },
+      quotesKey: (frame) => refusals.quotesKey(frame),
       refusalOf: eventRefusals(ports, caller.userId, route),
       writeError: (error) => rules.writeError(error),
       withReason: (error, reason) => refusals.inGoodbye(error, reason),
-      readFailure: (document, frame) => refusals.inSession(document, frame),
+      readFailure: (document) => refusals.inSession(document),
       reportFault: (fault) => handle.reportFault(fault),
     });
     handle.session = session;
     const end = await session.run();
     observer?.enter('settle-call');
-    const finished = toFinishedCall(ports, {
-      call,
-      caller,
-      shape,
-      route,
-      end,
-      attempts,
-      startedMs,
-      quote: quote.value,
-    });
+    const ended = { call, caller, shape, route, end, attempts, startedMs, quote: quote.value };
+    await settleTranscripts(ports, transcription, ended);
+    const finished = toFinishedCall(ports.clock, ended);
     if (finished !== undefined) {
       await ports.quota.settle(holdRef.hold, finished);
       isSettled = true;
@@ -138,10 +150,12 @@ export async function runRealtime(
       recordFailure(ports, { call, caller, shape, error, status: SWITCHED_PROTOCOLS, attempts, startedMs });
     }
     const startedAtMs = attempts.at(-1)?.startedAtMs ?? call.receivedAtMs;
-    recordEnd(ports, { caller, route, end, asked: { kind: 'realtime', model: shape.model, startedAtMs } });
+    const asked: ChannelRequest = { kind: 'realtime', model: shape.model, startedAtMs };
+    recordEnd(ports, { caller, route, end, asked, isCounted: successes > 0 });
   } finally {
     handle.session = undefined;
     if (!isSettled) ports.quota.release(holdRef.hold);
+    transcription?.release();
   }
 }
 
@@ -275,55 +289,23 @@ function waitForHello(
       },
       onClosed: (_code, reason) => decide(refusals.inGoodbye(CLOSED_AT_ONCE, reason)),
       onControl: () => undefined,
+      onFull: () => undefined,
     });
     client.onGone(() => decide(CLIENT_LEFT));
   });
 }
 
-function toFinishedCall(
-  ports: RealtimePorts,
-  input: {
-    readonly call: IncomingCall;
-    readonly caller: Caller;
-    readonly shape: CallShape;
-    readonly route: Route;
-    readonly quote: Quote;
-    readonly end: SessionEnd;
-    readonly attempts: readonly Attempt[];
-    readonly startedMs: number;
-  },
-): FinishedCall | undefined {
-  const { call, caller, shape, route, quote, end, attempts, startedMs } = input;
-  const { meter, outcome, error, firstContentMs } = end;
-  const evidence = meter.evidence();
-  if (evidence === 'none') return undefined;
-  const usage = meter.usage();
-  const note = [
-    meter.counted > 0 ? `${meter.counted} of ${meter.responses} responses were counted here` : '',
-    error?.message ?? (outcome === 'client_abort' ? CLIENT_LEFT.message : ''),
-  ];
-  return {
-    callId: call.callId,
-    caller,
-    shape: { operation: shape.operation, model: shape.model, stream: true },
-    channelId: route.channelId,
-    upstreamModel: route.upstreamModel,
-    isModelMapped: route.isModelMapped,
-    usage,
-    evidence,
-    outcome,
-    snapshot: quote.snapshot,
-    priced: quote.charge(usage),
-    startedAtMs: call.receivedAtMs,
-    firstByteMs:
-      firstContentMs === undefined ? undefined : Math.max(0, Math.round(firstContentMs - startedMs)),
-    durationMs: Math.max(0, Math.round(ports.clock.monotonicMs() - startedMs)),
-    attempts,
-    path: call.path,
-    note: note.filter((text) => text !== '').join('; '),
-    ...vendorErrorIn(end.failure),
-    ...vendorErrorIn(error),
-  };
+/** Books what other models transcribed, each by its own price; one that transcribed nothing costs nothing. */
+async function settleTranscripts(
+  { quota, clock }: Pick<RealtimePorts, 'quota' | 'clock'>,
+  transcription: TranscriptionCalls,
+  ended: EndedSession,
+): Promise<void> {
+  for (const call of transcription.close()) {
+    const finished = toFinishedTranscripts(clock, ended, call, transcription.usageOf(call));
+    if (finished === undefined) quota.release(call.holdRef.hold);
+    else await quota.settle(call.holdRef.hold, finished);
+  }
 }
 
 function recordEnd(
@@ -333,13 +315,15 @@ function recordEnd(
     readonly route: Route;
     readonly end: SessionEnd;
     readonly asked: ChannelRequest;
+    /** Its responses were counted among the successful requests, each by itself. */
+    readonly isCounted: boolean;
   },
 ): void {
-  const { caller, route, end, asked } = input;
+  const { caller, route, end, asked, isCounted } = input;
   const failure = end.error?.blame === 'upstream' ? end.error : end.failure;
   if (failure?.blame === 'upstream') ports.health.recordFailure(route, failure, asked);
   // An event that was refused is its caller's; any other failure says that the channel did not serve.
   if (end.outcome !== 'ok' || (failure !== undefined && failure.kind !== 'upstream-request-rejected')) return;
   if (end.firstContentMs !== undefined) ports.health.recordSuccess(route, asked);
-  ports.admission.recordSuccess(caller);
+  if (!isCounted) ports.admission.recordSuccess(caller);
 }

@@ -8,6 +8,10 @@ export const FORBIDDEN_WORDS: RelayError = refusal('words-refused');
 export const UNREADABLE_REFUSED: RelayError = requestRefusal(
   'Send every event as one JSON object: what cannot be read cannot be checked here.',
 );
+/** A lenient vendor may read an id, or a request, where a strict one sees no JSON. */
+export const UNREADABLE_EVENT: RelayError = requestRefusal(
+  'Send every event as one JSON object: this one could not be read.',
+);
 export const FRAME_TOO_MUCH: RelayError = refusal('event-too-much');
 export const FAULT: RelayError = refusal('session-failed');
 const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
@@ -24,3 +28,5 @@ export const EXTENSION_FAILED: RelayError = {
 export const UPSTREAM_LEFT: RelayError = refusal('session-ended');
 export const TOOK_TOO_LONG: RelayError = refusal('session-too-long');
 export const WAS_IDLE: RelayError = refusal('session-silent');
+export const EVENT_LATE: RelayError = refusal('event-late');
+export const NO_ROOM: RelayError = { ...refusal('gateway-full'), retryAfterMs: 1_000 };

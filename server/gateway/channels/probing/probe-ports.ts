@@ -42,7 +42,11 @@ export class ProbePorts {
     const options = { ...this.options.current(), retryTimes: 0, pingEnabled: false, sensitiveWords: [] };
     return {
       callers: { identify: () => ok(PROBER), findClosure: async () => null },
-      admission: { admit: () => ok([]), recordSuccess: () => undefined },
+      admission: {
+        admit: () => ok([]),
+        countRequest: () => ok(undefined),
+        recordSuccess: () => undefined,
+      },
       prices: { quote: () => ok(FREE), hasPrice: () => true },
       quota: {
         reserve: async ({ callId }) => ok({ callId, amount: ZERO_QUOTA }),

@@ -6,6 +6,7 @@ import { Clock } from '../../../common/clock.js';
 import { Ids } from '../../../common/ids.js';
 import {
   RealtimeDialer,
+  type FrameMemory,
   type RealtimeListener,
   type RealtimeSocket,
 } from '../../../relay-core/ports/realtime-socket.js';
@@ -63,6 +64,7 @@ export class ProbeSession {
     const rules = {
       model,
       credential: '',
+      memory: UNLIMITED,
       handshake: (to: Route) => realtimeRequest(to, false),
       writeError: () => '',
     };
@@ -131,6 +133,12 @@ class HangUpAfterHello implements RealtimeSocket {
 
   ping(): void {}
 
+  limitMemory(): void {}
+
+  isFrameLate(): boolean {
+    return false;
+  }
+
   private hangUp(): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -145,5 +153,7 @@ function eventName(frame: string): string {
   return typeof type === 'string' ? type : '';
 }
 
+/** A test reads one frame. */
+const UNLIMITED: FrameMemory = { hasRoomFor: () => true, holdBytes: () => undefined };
 const FAULT = refusal('failed');
 const SILENT = refusal('session-late');

@@ -106,6 +106,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
       credential,
       handshake: (route: Parameters<typeof realtimeRequest>[0]) => realtimeRequest(route, asBrowser),
       writeError: (error: RelayError) => realtimeErrorEvent(error, callId),
+      memory: this.gates,
     };
     const observer = this.watch.begin(REALTIME_PATH, request, 'chat');
     const ports = { ...this.ports, admission: gate, dialer: this.dialer, observer };
@@ -201,7 +202,11 @@ export class UpgradingClient implements RealtimeClient {
       // A handshake `ws` refuses by itself closes the connection.
       const end = contained(() => resolve(undefined));
       socket.once('close', end);
-      const begin = (webSocket: WebSocket): void => resolve(new WsRealtimeSocket(webSocket));
+      const begin = (webSocket: WebSocket): void => {
+        const connection = new WsRealtimeSocket(webSocket, true);
+        connection.count(socket);
+        resolve(connection);
+      };
       this.server.handleUpgrade(
         this.request,
         socket,

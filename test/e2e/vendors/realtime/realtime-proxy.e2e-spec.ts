@@ -197,6 +197,7 @@ describe('frames an upstream may not send', () => {
         outcome.socket.listen({
           onFrame: () => undefined,
           onControl: () => undefined,
+          onFull: () => undefined,
           onClosed: () => resolve(),
         });
       });

@@ -347,23 +347,36 @@ describe('a session ends', () => {
     await vendor.until(() => vendor.last.closed !== undefined);
   });
 
-  it('ends when its quota is used up: nothing beyond it is given away', async () => {
-    const poor = await admin.addUser('poor', 40_000);
+  it('refuses what the quota does not cover, and goes on: nothing beyond it is given away', async () => {
+    const poor = await admin.addUser('poor', 100_000);
     const token = await poor.addToken();
     const client = await Client.open(MODEL, token.key);
     const dear = {
       ...USAGE,
       input_tokens: 30_000,
       input_token_details: { text_tokens: 30_000 },
-      output_tokens: 2_000,
-      output_token_details: { text_tokens: 2_000 },
+      output_tokens: 900,
+      output_token_details: { text_tokens: 900 },
     };
-    vendor.script = (session) => respond(session, dear);
+    vendor.script = (session, frame) => {
+      if (frame.type === 'response.create') respond(session, dear);
+    };
+    const text = 'word '.repeat(30_000);
+    client.send({ type: 'conversation.item.create', item: { content: [{ type: 'input_text', text }] } });
     client.send({ type: 'response.create' });
-    await client.until(() => client.frames.length > 4 || client.closed !== undefined);
+    await client.until(() => client.types.includes('response.done'));
+    // Another 31,000 of context and an answer of 32,000 beside the 33,600 that are spent: that still fits, and a third one does not.
     client.send({ type: 'response.create' });
-    await client.until(() => client.closed !== undefined);
+    await client.until(() => client.types.filter((type) => type === 'response.done').length === 2);
+    client.send({ type: 'response.create' });
+    await client.until(() => client.types.includes('error'));
     const error = JSON.parse(client.frames.at(-1) ?? '') as { error: { code: string } };
     expect(error.error.code).toBe('insufficient_user_quota');
+    expect(client.closed).toBeUndefined();
+    client.socket.close();
+    await poor.waitFor(
+      () => poor.balance(),
+      (balance) => balance === 100_000 - 2 * (30_000 + 900 * 4),
+    );
   });
 });
