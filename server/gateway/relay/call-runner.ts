@@ -196,6 +196,11 @@ export class CallRunner {
     sink.end(rendered.body);
   }
 
+  /** Ends the calls whose clients are gone, and reads none on any more. */
+  endAbandoned(): void {
+    this.ports.abandoned?.close();
+  }
+
   /** Ends every call under way with an error event; what they produced is charged. */
   endAll(): void {
     const error = refusal('shutting-down');

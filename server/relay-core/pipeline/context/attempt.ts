@@ -37,6 +37,8 @@ export interface ReplyRecord {
   readonly firstContentMs: number | undefined;
   /** Bytes of the reply's body that came. */
   readonly receivedBytes: number;
+  /** It came to its end, with or without its client. */
+  readonly isWhole: boolean;
   /** Events of a stream that could not be read and were left out. */
   readonly unreadEvents: number;
   /**
@@ -57,4 +59,6 @@ export interface RelayInput<O extends Operation> {
   readonly worstCase: WorstCase;
   readonly holdRef: { hold: Hold };
   readonly context: ReplyContext;
+  /** A caller that leaves stops the answer: it is a person in the playground, who pressed Stop. */
+  readonly isStopped: boolean;
 }

@@ -84,6 +84,11 @@ export class HoldExtender {
     };
   }
 
+  /** From now on what is held has to be enough. */
+  stopExtending(reason: RelayError): void {
+    this.refusal ??= reason;
+  }
+
   /** Also asked after an extension was decided. */
   compare(): HoldState {
     const { produced } = this.call.meter;
