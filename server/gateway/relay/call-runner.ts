@@ -125,6 +125,7 @@ export class CallRunner {
     closed: RevokedCallers,
   ) {
     watch.countStreams(() => this.active.toArray().filter(({ sink }) => sink.isStreaming).length);
+    watch.countAbandoned(() => this.ports.abandoned?.count ?? 0);
     closed.watch(() => this.active.toArray());
   }
 

@@ -204,7 +204,7 @@ export class AttemptLoop<O extends Operation> {
             wantsStreamUsage: shape.wantsStreamUsage,
             promptTokens: shape.promptTokens,
           },
-          isStopped: caller.tokenId === null,
+          playerId: caller.tokenId === null ? caller.userId : undefined,
         },
         (end) =>
           this.onEnd(route, { route: translated.route, worstCase, body: translated.request.body }, end),

@@ -26,7 +26,7 @@ export abstract class IdLedger {
 
   /**
    * Most tokens the vendor read for an answer that one of these ids, of this account, came with; 0 = none is known.
-   * Fails: rejects when nobody can tell.
+   * Fails: rejects when the database is away.
    */
   abstract findInput(userId: number, ids: readonly string[]): Promise<number>;
 }

@@ -25,6 +25,14 @@ describe('AbandonedReads', () => {
     expect(ended).toEqual([]);
   });
 
+  it('takes twenty stops of an account in an hour for Stop', () => {
+    const reads = new AbandonedReads();
+    const stops = (userId: number, nowMs: number) =>
+      Array.from({ length: 22 }, () => reads.spendStop(userId, nowMs)).filter(Boolean).length;
+    expect([stops(1, 5_000_000), stops(1, 5_100_000), stops(2, 5_100_000)]).toEqual([20, 0, 20]);
+    expect(stops(1, 8_700_000)).toBe(20);
+  });
+
   it('ends all reads when the process stops, and begins none any more', () => {
     const reads = new AbandonedReads();
     const ended = fill(reads, 3);

@@ -3,6 +3,10 @@ export const MAX_ABANDONED_READS = 200;
 /** Bytes read without a client, at most. */
 export const MAX_ABANDONED_BYTES = 8 * 1024 * 1024;
 
+/** Answers an account may stop in the playground within an hour: a program that leaves every answer presses no button. */
+const MAX_STOPS = 20;
+const STOPS_WINDOW_MS = 3_600_000;
+
 /** A call that is read on after its client left, for the report of what it cost. */
 export interface AbandonedRead {
   /** Ends it now: it is charged by what came. */
@@ -13,6 +17,8 @@ export interface AbandonedRead {
 export class AbandonedReads {
   private readonly reads = new Set<AbandonedRead>();
   private isClosed = false;
+  private readonly stops = new Map<number, number>();
+  private stopsSinceMs = 0;
 
   get count(): number {
     return this.reads.size;
@@ -30,6 +36,17 @@ export class AbandonedReads {
     }
     this.reads.add(read);
     return true;
+  }
+
+  /** Whether leaving an answer in the playground counts as Stop. @param nowMs  of the monotonic clock */
+  spendStop(userId: number, nowMs: number): boolean {
+    if (nowMs - this.stopsSinceMs >= STOPS_WINDOW_MS) {
+      this.stopsSinceMs = nowMs;
+      this.stops.clear();
+    }
+    const stops = (this.stops.get(userId) ?? 0) + 1;
+    this.stops.set(userId, stops);
+    return stops <= MAX_STOPS;
   }
 
   /** It ended by itself. */

@@ -59,6 +59,6 @@ export interface RelayInput<O extends Operation> {
   readonly worstCase: WorstCase;
   readonly holdRef: { hold: Hold };
   readonly context: ReplyContext;
-  /** A caller that leaves stops the answer: it is a person in the playground, who pressed Stop. */
-  readonly isStopped: boolean;
+  /** Account of a person in the playground, whose page leaves an answer when Stop is pressed; undefined = called with a key. */
+  readonly playerId: number | undefined;
 }

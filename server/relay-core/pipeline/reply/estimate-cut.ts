@@ -12,7 +12,7 @@ import type { Measure } from './measure-reply.js';
 
 /** Base64 holds three bytes in four characters, and a token of text has four bytes: no vendor seals a token in less. */
 const SEALED_BYTES_PER_TOKEN = 16 / 3;
-/** As little as any text has, so that shown reasoning is taken off in full. */
+/** Fewer than any text has, so that shown reasoning is taken off in full. */
 const SHOWN_BYTES_PER_TOKEN = 3;
 /** What the vendor that counts least counts for a second of sound it hears. */
 const TOKENS_PER_HEARD_SECOND = 10;

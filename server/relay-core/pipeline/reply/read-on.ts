@@ -60,14 +60,15 @@ export class ReadOn implements AbandonedRead {
 
 /**
  * Whether what is still to come of a reply decides what it costs. Always when the text has ended and only the report is missing; before
- * that where what came does not tell what was spent, unless the caller's page has a way to stop an answer.
+ * that where what came does not tell what was spent, unless a person stopped the answer.
  */
 export function isWorthReadingOn<O extends Operation>(
-  { clientCall, route, isStopped }: RelayInput<O>,
+  { ports, clientCall, route, playerId }: RelayInput<O>,
   meter: ReplyMeter,
 ): boolean {
   if (meter.hasFinish) return !isReported(meter, clientCall.parsed.shape.choices);
-  return !isStopped && hidesCost({ meter, clientCall, upstreamModel: route.upstreamModel });
+  if (!hidesCost({ meter, clientCall, upstreamModel: route.upstreamModel })) return false;
+  return playerId === undefined || ports.abandoned?.spendStop(playerId, ports.clock.monotonicMs()) === false;
 }
 
 /** Whether the last report is there: of several answers one may have ended before the others. */

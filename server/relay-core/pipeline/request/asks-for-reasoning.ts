@@ -2,7 +2,7 @@ import { readField, type ScannedObject } from '../../framing/json-splice.js';
 
 /** Members by which a request switches reasoning on, in any client API; Gemini's models have it by their names. */
 const SWITCHES = ['reasoning_effort', 'reasoning', 'thinking'] as const;
-/** Members of such an object that say how much. */
+/** Members of such an object with the amount. */
 const AMOUNTS = ['type', 'effort', 'enabled'] as const;
 const OFF: ReadonlySet<unknown> = new Set([undefined, null, false, '', 'none', 'disabled']);
 

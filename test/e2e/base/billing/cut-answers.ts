@@ -13,7 +13,7 @@ export interface CutAnswer {
   readonly type: number;
   readonly ask: RelayAsk;
   readonly answer: GatedAnswer;
-  /** Of the whole answer: input + 5 × output. */
+  /** Charge of the whole answer: input + 5 × output. */
   readonly charge: number;
 }
 

@@ -29,6 +29,7 @@ describe('a stream whose client leaves', () => {
   let app: TestApp;
   let root: GatewayConsole;
   let client: RelayClient;
+  let owner: GatewayConsole;
   let userId: number;
 
   beforeAll(async () => {
@@ -41,7 +42,7 @@ describe('a stream whose client leaves', () => {
     await root.setOptions({ ModelRatio: all(1), CompletionRatio: all(5) });
     const types = new Map(CUT_ANSWERS.map(({ model, type }) => [model, type]));
     for (const [model, type] of types) await root.addChannel({ type, base_url: vendor.url, models: [model] });
-    const owner = await root.addUser('leaver', 1_000_000_000);
+    owner = await root.addUser('leaver', 1_000_000_000);
     userId = (await owner.send<{ id: number }>('GET', '/api/user/self')).id;
     client = new RelayClient(app.url, (await owner.addToken()).key);
   });
@@ -156,21 +157,36 @@ describe('a stream whose client leaves', () => {
   });
 
   it.each(['key', 'account'])('is cancelled, and charged, when its %s is closed meanwhile', async (what) => {
-    const owner = await root.addUser(`closed-${what}`, 1_000_000);
-    const { id } = await owner.send<{ id: number }>('GET', '/api/user/self');
-    const token = await owner.addToken();
+    const closed = await root.addUser(`closed-${what}`, 1_000_000);
+    const { id } = await closed.send<{ id: number }>('GET', '/api/user/self');
+    const token = await closed.addToken();
     const leaver = new RelayClient(app.url, token.key);
     const cut = CUT_ANSWERS[0] ?? missing();
     await begin(cut, leaver);
     const { last } = vendor;
     await noticed(last);
     expect(last.isCancelled).toBe(false);
-    if (what === 'key') await owner.send('DELETE', `/api/token/${token.id}`);
+    if (what === 'key') await closed.send('DELETE', `/api/token/${token.id}`);
     else await root.send('POST', '/api/user/manage', { id, action: 'disable' });
     await until(() => last.isCancelled);
     leaver.close();
     await until(async () => (await settlements().findBy({ userId: id })).length > 0);
     const [row = missing()] = await settlements().findBy({ userId: id });
+    expect(row).toMatchObject({ outcome: 'client_abort', evidence: 'estimated' });
+  });
+
+  it('is cancelled at once by Stop in the playground', async () => {
+    const cut = CUT_ANSWERS[0] ?? missing();
+    vendor.answer = () => cut.answer;
+    const asked = vendor.open.length;
+    const [row = missing()] = await booked(async () => {
+      const body = { ...(cut.ask.body as object), group: '' };
+      const response = await owner.fetch('POST', '/pg/chat/completions', body);
+      const reader = response.body?.getReader() ?? missing();
+      await reader.read();
+      await reader.cancel();
+      await until(() => vendor.open.length > asked && vendor.last.isCancelled);
+    });
     expect(row).toMatchObject({ outcome: 'client_abort', evidence: 'estimated' });
   });
 

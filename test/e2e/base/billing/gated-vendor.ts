@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One streamed answer of the vendor: what its client reads, and what is told only after the vendor is let go on. */
+/** One streamed answer of the vendor: the content that it sends at once, and the end that waits for the test. */
 export interface GatedAnswer {
   readonly content: readonly string[];
   readonly end: readonly string[];
