@@ -11,25 +11,25 @@ import { answers, type Answered } from '../support/random-answers/answered.js';
 import { aClientCall, clientRouteOf } from '../support/relay-calls.js';
 import type { Json } from '../support/strict-vendors/story.js';
 
-/** By the API's format: how a request asks for reasoning that may not be shown. */
+/** Members that ask for reasoning, by the API's format. */
 const REASONING: Readonly<Record<string, Json>> = {
   'openai-chat': { reasoning_effort: 'high' },
   'openai-responses': { reasoning: { effort: 'high' } },
   'anthropic-messages': { thinking: { type: 'enabled', budget_tokens: 1_024 }, max_tokens: 60_000 },
   'gemini-generate': { generationConfig: { thinkingConfig: { thinkingBudget: 1_024 } } },
 };
-/** A model of this name reasons unseen, whoever asks for it. */
+/** A model of this name hides its reasoning. */
 const UNSEEN = 'gemini-2.5-flash';
 /** Bytes that vendors seal a token of reasoning in, at least. */
 const SEALED_BYTES = 16 / 3;
-/** More than is read or written in any answer here. */
+/** Tokens above those of any answer here. */
 const [MORE_INPUT, MORE_OUTPUT] = [500, 300];
 
-/** What is hidden of an answer, where its client leaves, and whether the vendor reports in time. */
+/** Hidden tokens of an answer, the place where its client leaves, and the vendor's report. */
 interface Cut {
   readonly hidden: number;
   readonly asksForReasoning: boolean;
-  /** Of the answer's bytes. */
+  /** Share of the answer's bytes. */
   readonly place: number;
   readonly reportComes: boolean;
 }
@@ -99,7 +99,7 @@ const give = (upstream: MemoryExchange, type: string, body: Buffer): MemoryExcha
   upstream.head(200, { 'content-type': type }).bytes(body);
 
 describe('the charge of a cut stream', () => {
-  it.each(ANSWER_PAIRS)('is the report where it comes, else an estimate below it: $name', async (pair) => {
+  it.each(ANSWER_PAIRS)('equals the report where it comes, else stays below it: $name', async (pair) => {
     await fc.assert(
       fc.asyncProperty(answers, cuts, async (answered, { hidden, asksForReasoning, place, reportComes }) => {
         const { type, body } = bytesOf(pair, answered, hidden);

@@ -268,7 +268,7 @@ export class AttemptLoop<O extends Operation> {
     }
   }
 
-  /** What a cut reply cost beyond what came of it is estimated. */
+  /** Estimates the part of a cut reply that did not come. */
   private complete(route: Route, end: ReplyRecord, measure: Measure, { worstCase, body }: SentRequest): void {
     const { ports, clientCall, caller } = this.served;
     const cut = { meter: end.meter, clientCall, upstreamModel: route.upstreamModel, worstCase };

@@ -49,7 +49,7 @@ describe('a stream whose client leaves', () => {
     expectNothingLeft(ports);
   });
 
-  it('is cancelled when the time is over, and charged by estimate', async () => {
+  it('cancels it when the time is over, and charges an estimate', async () => {
     const { ports, reply, done, upstream } = await begun();
     reply.leave();
     ports.clock.advance(15_000);
@@ -61,7 +61,7 @@ describe('a stream whose client leaves', () => {
     expectNothingLeft(ports);
   });
 
-  it('is read on for as long as its channel says', async () => {
+  it('reads it on for the time its channel sets', async () => {
     const ports = new MemoryPorts();
     ports.channels.routes.splice(0, 1, aRoute({ settings: { abandonedReadSeconds: 3 } }));
     const { reply, upstream, done } = await begun(THINKS, ports);
@@ -79,7 +79,7 @@ describe('a stream whose client leaves', () => {
       (ports: MemoryPorts) => (ports.options.value = someOptions({ abandonedReadSeconds: 0 })),
     ],
     [
-      'its channel says 0',
+      'its channel has 0',
       (ports: MemoryPorts) =>
         ports.channels.routes.splice(0, 1, aRoute({ settings: { abandonedReadSeconds: 0 } })),
     ],
@@ -88,7 +88,7 @@ describe('a stream whose client leaves', () => {
       'it is of the playground, where leaving is Stop',
       (ports: MemoryPorts) => ports.callers.known.set('sk-test', aCaller({ tokenId: null })),
     ],
-  ])('is cancelled at once when %s, and charged by estimate', async (_name, prepare) => {
+  ])('cancels it at once when %s, and charges an estimate', async (_name, prepare) => {
     const ports = new MemoryPorts();
     prepare(ports);
     const { reply, upstream, done } = await begun(THINKS, ports);
@@ -99,7 +99,7 @@ describe('a stream whose client leaves', () => {
     expectNothingLeft(ports);
   });
 
-  it('is cancelled at once before any content, and charged its prompt', async () => {
+  it('cancels it at once before any content, and charges its prompt', async () => {
     const ports = new MemoryPorts();
     const arrived = ports.sender.next();
     const { reply, done } = startStream(ports, THINKS);
@@ -111,7 +111,7 @@ describe('a stream whose client leaves', () => {
     expect(ports.quota.settled).toMatchObject([{ evidence: 'counted', priced: PROMPT_TOKENS }]);
   });
 
-  it('is cancelled at once where what came tells what was spent', async () => {
+  it('cancels it at once where what came shows what was spent', async () => {
     const { ports, reply, done, upstream } = await begun({});
     reply.leave();
     expect(upstream.isAborted).toBe(true);
@@ -119,7 +119,7 @@ describe('a stream whose client leaves', () => {
     expect(ports.quota.settled).toMatchObject([{ evidence: 'counted', priced: COUNTED }]);
   });
 
-  it.each([{}, THINKS])('is read on for the report alone when its text has ended (%j)', async (more) => {
+  it.each([{}, THINKS])('reads it on for the report alone when its text has ended (%j)', async (more) => {
     const { ports, reply, done, upstream } = await begun(more);
     upstream.events(finish);
     reply.leave();
@@ -129,7 +129,7 @@ describe('a stream whose client leaves', () => {
     expect(ports.quota.settled).toMatchObject([{ evidence: 'reported', priced: WHOLE_CHARGE }]);
   });
 
-  it('is read on for the report in the playground, too, when its text has ended', async () => {
+  it('reads it on for the report in the playground, too, when its text has ended', async () => {
     const ports = new MemoryPorts();
     ports.callers.known.set('sk-test', aCaller({ tokenId: null }));
     const { reply, done, upstream } = await begun(THINKS, ports);
@@ -140,7 +140,7 @@ describe('a stream whose client leaves', () => {
     expect(ports.quota.settled).toMatchObject([{ evidence: 'reported', priced: WHOLE_CHARGE }]);
   });
 
-  it('ends at once when the report is there', async () => {
+  it('ends it at once when the report is there', async () => {
     const { ports, reply, done, upstream } = await begun();
     upstream.events(finish, usageFrame(...WHOLE));
     reply.leave();
@@ -149,7 +149,7 @@ describe('a stream whose client leaves', () => {
     expect(ports.quota.settled).toMatchObject([{ evidence: 'reported', priced: WHOLE_CHARGE }]);
   });
 
-  it('is charged by estimate when the upstream breaks off', async () => {
+  it('charges an estimate when the upstream breaks off', async () => {
     const { ports, reply, done, upstream } = await begun();
     reply.leave();
     upstream.breakWith({ kind: 'reset' });
@@ -158,7 +158,7 @@ describe('a stream whose client leaves', () => {
     expectNothingLeft(ports);
   });
 
-  it('ends when its account or key is closed', async () => {
+  it('ends it when its account or key is closed', async () => {
     const { ports, reply, done, upstream } = await begun();
     reply.leave();
     reply.leave(refusal('shutting-down'));
@@ -167,7 +167,7 @@ describe('a stream whose client leaves', () => {
     expect(ports.quota.settled).toMatchObject([{ outcome: 'client_abort', evidence: 'estimated' }]);
   });
 
-  it('ends when more than its share of bytes came', async () => {
+  it('ends it when more than its share of bytes came', async () => {
     const ports = new MemoryPorts();
     ports.options.value = someOptions({ maxResponseBytes: 4 * MAX_ABANDONED_BYTES });
     const { reply, done, upstream } = await begun(THINKS, ports);
@@ -182,7 +182,7 @@ describe('a stream whose client leaves', () => {
     await done;
   });
 
-  it('ends when what is held is used up, and holds no more', async () => {
+  it('ends it when what is held is used up, and holds no more', async () => {
     const ports = new MemoryPorts();
     const arrived = ports.sender.next();
     ports.prices.assumedOutput = 50;
@@ -209,14 +209,14 @@ describe('a stream whose client leaves', () => {
     expect(ports.quota.settled).toMatchObject([{ evidence: 'reported', priced: WHOLE_CHARGE }]);
   });
 
-  it('is read on the same when the client takes nothing for a minute and is cut', async () => {
+  it('reads it on when the client takes nothing for a minute and is cut', async () => {
     const { ports, reply, done, upstream } = await begun();
     reply.takes = false;
     upstream.events(delta('five'));
     ports.clock.advance(62_000);
     expect(reply.isCut).toBe(true);
     expect(upstream.isAborted).toBe(false);
-    // The closing of its socket is told after the cut.
+    // Its socket closes after the cut.
     reply.leave();
     upstream.events(finish, usageFrame(...WHOLE), '[DONE]').end();
     await done;

@@ -72,7 +72,7 @@ export class StoredIdLedger extends IdLedger {
     userId: number,
     ids: readonly string[],
     account: VendorAccount,
-    inputTokens: number | undefined = undefined,
+    inputTokens?: number,
   ): Promise<void> {
     const untilMs = this.clock.nowMs() + RETENTION_MS;
     const { channelId } = account;

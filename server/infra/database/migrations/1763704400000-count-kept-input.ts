@@ -1,7 +1,7 @@
 import { integer } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** What a vendor had read for the answer an id came with: a cut reply that goes on from there is charged by it. */
+/** Tokens a vendor read for the answer an id came with: a cut reply that goes on from there is charged by them. */
 export const countKeptInput: Migration = {
   name: '1763704400000-count-kept-input',
   appliesTo: 'main',

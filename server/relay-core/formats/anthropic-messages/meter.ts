@@ -223,7 +223,7 @@ export class MessagesMeter extends JsonEventMeter {
       this.recordIssuedId(id, 'always');
   }
 
-  /** What the model thought, or a summary of it. */
+  /** Thoughts of the model, or a summary of them. */
   private thought(): void {
     const before = this.produced.totalBytes;
     this.takeText();

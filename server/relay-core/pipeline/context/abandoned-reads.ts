@@ -38,7 +38,7 @@ export class AbandonedReads {
     return true;
   }
 
-  /** Whether leaving an answer in the playground counts as Stop. @param nowMs  of the monotonic clock */
+  /** Counts an answer that was left in the playground. @param nowMs  of the monotonic clock @returns true = as Stop */
   spendStop(userId: number, nowMs: number): boolean {
     if (nowMs - this.stopsSinceMs >= STOPS_WINDOW_MS) {
       this.stopsSinceMs = nowMs;

@@ -15,7 +15,7 @@ const EVENT_STREAM: StreamStyle = {
 
 /** Who hears that the client left or takes bytes again. One attempt at a time. */
 export interface ClientListener {
-  /** @param ended  why the gateway ended a reply; undefined = the client left. Told again when it does so to one that is read on */
+  /** @param ended  reason of the gateway to end the reply; undefined = the client left. Called again for a reply that is read on */
   onClientGone(ended?: RelayError): void;
   onClientDrained(): void;
 }

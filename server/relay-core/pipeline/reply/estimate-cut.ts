@@ -14,7 +14,7 @@ import type { Measure } from './measure-reply.js';
 const SEALED_BYTES_PER_TOKEN = 16 / 3;
 /** Fewer than any text has, so that shown reasoning is taken off in full. */
 const SHOWN_BYTES_PER_TOKEN = 3;
-/** What the vendor that counts least counts for a second of sound it hears. */
+/** Tokens for a second of heard sound, at the vendor that counts least. */
 const TOKENS_PER_HEARD_SECOND = 10;
 
 /** A reply that was cut, and what was asked. */
@@ -25,7 +25,7 @@ interface CutReply {
   readonly worstCase: Pick<WorstCase, 'outputTokens' | 'modelOutputCap' | 'choices' | 'isCapped'>;
 }
 
-/** Whether a reply was cut before its report, by its client or by us, and cost more than what came of it shows. */
+/** Finds the replies that were cut before their report, by the client or by us, and may cost more than what came of them shows. */
 export function mustEstimate(
   { outcome, isWhole, firstContentMs }: Pick<ReplyRecord, 'outcome' | 'isWhole' | 'firstContentMs'>,
   { evidence }: Measure,
@@ -53,8 +53,8 @@ export function estimateCut(measure: Measure, cut: CutReply, keptTokens: number)
 const ESTIMATED = 'what did not pass is estimated';
 
 function inputOf({ input }: Usage, { meter, clientCall }: CutReply, keptTokens: number): Usage['input'] {
-  const isSaid = (meter.usage?.input.total ?? 0) > 0;
-  if (isSaid) return input;
+  const isReported = (meter.usage?.input.total ?? 0) > 0;
+  if (isReported) return input;
   const heard = heardTokens(clientCall);
   // The prompt was taken for a usual length of each sound.
   const more = heard.reduce((sum, tokens) => sum + Math.max(0, tokens - TOKENS_PER_AUDIO), 0);
@@ -65,10 +65,10 @@ function outputOf({ output }: Usage, { meter, worstCase }: CutReply): Usage['out
   const { sealedBytes, shownReasoningBytes } = meter.produced;
   const sealed = Math.floor(sealedBytes / SEALED_BYTES_PER_TOKEN);
   const hidden = sealed - Math.ceil(shownReasoningBytes / SHOWN_BYTES_PER_TOKEN);
-  // A vendor that counts thoughts as they come has told them.
-  const isTold = (meter.usage?.output.reasoning ?? 0) > 0;
+  // A vendor that counts thoughts as they come has reported them.
+  const isReported = (meter.usage?.output.reasoning ?? 0) > 0;
   const total = output.total ?? 0;
-  const added = isTold ? 0 : Math.min(hidden, mostOutput(worstCase) - total);
+  const added = isReported ? 0 : Math.min(hidden, mostOutput(worstCase) - total);
   return added <= 0
     ? output
     : { ...output, total: total + added, reasoning: (output.reasoning ?? 0) + added };

@@ -5,7 +5,7 @@ import type { ClientCall } from '../context/call-types.js';
 import { asksForReasoning } from '../request/asks-for-reasoning.js';
 import { referencedInputTokens } from './referenced-input.js';
 
-/** Operations whose price is of sound or pictures: a piece of an answer does not tell how much is made. */
+/** Operations whose price is of sound or images: a piece of an answer does not show how much is made. */
 const MEDIA: ReadonlySet<Operation> = new Set(['speak', 'transcribe', 'image']);
 /** Tools of the caller's own stand in the request, all of them. */
 const NO_TOKENS = 0;
@@ -18,7 +18,7 @@ export interface PartialReply {
 }
 
 /**
- * Whether a reply may cost more than what came of it tells: reasoning that is not shown, sound, pictures, and input that stands elsewhere
+ * Finds the replies that may cost more than what came of them shows: reasoning that is hidden, sound, images, and input that stands elsewhere
  * (a kept conversation, a page, a search). Asked only about replies that are cut.
  */
 export function hidesCost({ meter, clientCall, upstreamModel }: PartialReply): boolean {

@@ -59,8 +59,8 @@ export class ReadOn implements AbandonedRead {
 }
 
 /**
- * Whether what is still to come of a reply decides what it costs. Always when the text has ended and only the report is missing; before
- * that where what came does not tell what was spent, unless a person stopped the answer.
+ * Decides if the rest of a reply is needed for its charge. Always when the text has ended and only the report is missing; before that
+ * where what came does not show what was spent, unless a person stopped the answer.
  */
 export function isWorthReadingOn<O extends Operation>(
   { ports, clientCall, route, playerId }: RelayInput<O>,
@@ -71,6 +71,6 @@ export function isWorthReadingOn<O extends Operation>(
   return playerId === undefined || ports.abandoned?.spendStop(playerId, ports.clock.monotonicMs()) === false;
 }
 
-/** Whether the last report is there: of several answers one may have ended before the others. */
+/** The last report is there. One of several answers may have ended before the others. */
 const isReported = ({ usage }: ReplyMeter, choices: number): boolean =>
   choices <= 1 && usage?.input.total !== undefined && (usage.output.total ?? 0) > 0;

@@ -6,7 +6,7 @@ const SWITCHES = ['reasoning_effort', 'reasoning', 'thinking'] as const;
 const AMOUNTS = ['type', 'effort', 'enabled'] as const;
 const OFF: ReadonlySet<unknown> = new Set([undefined, null, false, '', 'none', 'disabled']);
 
-/** Whether a request asks its model to reason; what it reasons may not be shown. */
+/** Finds out if a request asks its model to reason: the reasoning may not be shown. */
 export function asksForReasoning(document: ScannedObject): boolean {
   return SWITCHES.some((name) => document.members.has(name) && isOn(readField(document, name)));
 }

@@ -118,7 +118,7 @@ export function recordIds(
   sent: {
     readonly body: Buffer | undefined;
     readonly route: VendorAccount;
-    /** What the vendor read for the answer. */
+    /** Tokens the vendor read for the answer. */
     readonly inputTokens?: number | undefined;
   },
 ): Promise<void> | undefined {

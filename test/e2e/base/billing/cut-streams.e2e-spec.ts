@@ -156,7 +156,7 @@ describe('a stream whose client leaves', () => {
     expect(row.charged).toBeLessThanOrEqual(cut.charge);
   });
 
-  it.each(['key', 'account'])('is cancelled, and charged, when its %s is closed meanwhile', async (what) => {
+  it.each(['key', 'account'])('cancels and charges it when its %s is closed meanwhile', async (what) => {
     const closed = await root.addUser(`closed-${what}`, 1_000_000);
     const { id } = await closed.send<{ id: number }>('GET', '/api/user/self');
     const token = await closed.addToken();
@@ -175,7 +175,7 @@ describe('a stream whose client leaves', () => {
     expect(row).toMatchObject({ outcome: 'client_abort', evidence: 'estimated' });
   });
 
-  it('is cancelled at once by Stop in the playground', async () => {
+  it('cancels it at once when Stop is pressed in the playground', async () => {
     const cut = CUT_ANSWERS[0] ?? missing();
     vendor.answer = () => cut.answer;
     const asked = vendor.open.length;
@@ -190,7 +190,7 @@ describe('a stream whose client leaves', () => {
     expect(row).toMatchObject({ outcome: 'client_abort', evidence: 'estimated' });
   });
 
-  it('is cancelled at once when the process stops', async () => {
+  it('cancels it at once when the process stops', async () => {
     await begin(CUT_ANSWERS[0] ?? missing());
     const { last } = vendor;
     await noticed(last);

@@ -112,7 +112,7 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
     expect([...(await at(1).findPlaces(1, ['resp_before']))]).toEqual([['resp_before', undefined]]);
   });
 
-  it('tells every instance what the vendor last read for an id, to its account alone', async () => {
+  it('finds the input the vendor last read for an id, on every instance, for its account alone', async () => {
     const told = () =>
       Promise.all([0, 1].map((index) => at(index).findInput(1, ['conv_long', 'resp_long', 'resp_unknown'])));
     await at(0).record(1, ['conv_long', 'resp_long'], FIRST, 700);
