@@ -12,12 +12,12 @@ import type { Measure } from './measure-reply.js';
 
 /** Base64 holds three bytes in four characters, and a token of text has four bytes: no vendor seals a token in less. */
 const SEALED_BYTES_PER_TOKEN = 16 / 3;
-/** Fewer than any text has, so that shown reasoning is taken off in full. */
+/** Fewer than any text has, so that shown reasoning is subtracted in full. */
 const SHOWN_BYTES_PER_TOKEN = 3;
-/** Tokens for a second of heard sound, at the vendor that counts least. */
+/** Tokens for a second of sound in the request, at the vendor that counts least. */
 const TOKENS_PER_HEARD_SECOND = 10;
 
-/** A reply that was cut, and what was asked. */
+/** A reply that was cut, and its request. */
 interface CutReply {
   readonly meter: ReplyMeter;
   readonly clientCall: Pick<ClientCall<Operation>, 'parsed'>;
