@@ -177,6 +177,8 @@ async function shutDown(
   const server = app.getHttpServer();
   const readiness = app.get(Readiness);
   if (!isExchange) readiness.beginStopping();
+  const drain = app.get(RelayDrain, { strict: false });
+  drain.endAbandoned();
   const answers = lastAnswers(server);
   answers.begin();
   const calmMs = delayMs >= LONG_DELAY_MS && !isExchange ? CALM_MS : 0;
@@ -196,7 +198,6 @@ async function shutDown(
   connections.refuseNew();
   // Jobs are given back now, not when the last stream is over.
   const areJobsBack = app.get(JobRunner, { strict: false }).beforeApplicationShutdown();
-  const drain = app.get(RelayDrain, { strict: false });
   if (delayMs > 0) await drain.beforeDeadline(drain.idle().then(() => connections.waitUntilQuiet(LINGER_MS)));
   readiness.beginClosing();
   connections.closeIdle();

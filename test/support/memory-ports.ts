@@ -5,6 +5,7 @@ import type { Caller, CallShape, FinishedCall, OutputLimits } from '../../server
 import type { RelayError } from '../../server/relay-core/model/relay-error.js';
 import type { Usage } from '../../server/relay-core/model/usage.js';
 import type { RelayPorts } from '../../server/relay-core/pipeline/context/relay-ports.js';
+import { AbandonedReads } from '../../server/relay-core/pipeline/context/abandoned-reads.js';
 import { RetryBudget } from '../../server/relay-core/pipeline/context/retry-budget.js';
 import { AdmissionControl } from '../../server/relay-core/ports/admission-control.js';
 import { CallJournal, type FailedCall } from '../../server/relay-core/ports/call-journal.js';
@@ -344,6 +345,7 @@ export const someOptions = (changes: Partial<RelayOptions> = {}): RelayOptions =
   firstByteTimeoutMs: 60_000,
   idleTimeoutMs: 30_000,
   maxResponseBytes: 1024 * 1024,
+  abandonedReadSeconds: 15,
   claude: {
     defaultMaxTokens: { default: 8_192 },
     headers: {},
@@ -425,6 +427,7 @@ export class MemoryPorts implements RelayPorts {
   readonly clock = new MemoryClock();
   readonly options = new MemoryOptions();
   readonly retries = new RetryBudget();
+  readonly abandoned = new AbandonedReads();
   readonly gateway = { via: '1.1 tollgate-0123456789abcdef' };
   readonly findProvider = findProvider;
 

@@ -17,6 +17,7 @@ import type { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import type { TokenCounter } from '../../relay-core/ports/token-counter.js';
 import type { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
+import type { AbandonedReads } from '../../relay-core/pipeline/context/abandoned-reads.js';
 import type { RetryBudget } from '../../relay-core/pipeline/context/retry-budget.js';
 import { CallMedia } from './call-media.js';
 import type { ConcurrencyLimits } from './concurrency-limits.js';
@@ -44,6 +45,7 @@ export class CallPorts implements RelayPorts {
   readonly clock: Clock;
   readonly options: RelayOptionsSource;
   readonly retries: RetryBudget;
+  readonly abandoned?: AbandonedReads;
   readonly gateway: GatewayName;
   readonly findProvider: RelayPorts['findProvider'];
   readonly observer: CallObserver;
@@ -71,6 +73,7 @@ export class CallPorts implements RelayPorts {
     this.clock = shared.clock;
     this.options = shared.options;
     this.retries = shared.retries;
+    if (shared.abandoned !== undefined) this.abandoned = shared.abandoned;
     this.gateway = shared.gateway;
     this.findProvider = shared.findProvider;
     this.observer = observer;

@@ -125,6 +125,7 @@ export class CallRunner {
     closed: RevokedCallers,
   ) {
     watch.countStreams(() => this.active.toArray().filter(({ sink }) => sink.isStreaming).length);
+    watch.countAbandoned(() => this.ports.abandoned?.count ?? 0);
     closed.watch(() => this.active.toArray());
   }
 
@@ -194,6 +195,11 @@ export class CallRunner {
     const rendered = route.dialect.writeError(FAULT, callId);
     sink.writeHead(rendered.status, rendered.headers);
     sink.end(rendered.body);
+  }
+
+  /** Ends the calls whose clients are gone, and reads none on any more. */
+  endAbandoned(): void {
+    this.ports.abandoned?.close();
   }
 
   /** Ends every call under way with an error event; what they produced is charged. */

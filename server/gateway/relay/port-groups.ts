@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
+import { AbandonedReads } from '../../relay-core/pipeline/context/abandoned-reads.js';
 import { RetryBudget } from '../../relay-core/pipeline/context/retry-budget.js';
 import { AdmissionControl } from '../../relay-core/ports/admission-control.js';
 import { CallJournal } from '../../relay-core/ports/call-journal.js';
@@ -80,5 +81,6 @@ export const gatherPorts = (
   signatures: record.signatures,
   ids: record.ids,
   retries: new RetryBudget(),
+  abandoned: new AbandonedReads(),
   findProvider,
 });

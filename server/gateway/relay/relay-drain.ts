@@ -21,6 +21,11 @@ export class RelayDrain {
     private readonly env: Env,
   ) {}
 
+  /** Nothing is read any more for clients that are gone. */
+  endAbandoned(): void {
+    this.runner.endAbandoned();
+  }
+
   /** Resolves when no call is under way; new ones may still come. */
   async idle(): Promise<void> {
     if (this.gates.activeCalls > 0) await this.gates.whenIdle();
@@ -40,6 +45,7 @@ export class RelayDrain {
   /** Resolves when no call is under way any more. */
   async finish(): Promise<void> {
     this.gates.startDraining();
+    this.endAbandoned();
     if (this.gates.activeCalls === 0) return;
     this.logger.log(`waiting for ${this.gates.activeCalls} call(s) to finish`);
     if (await this.beforeDeadline(this.idle())) return;

@@ -90,12 +90,13 @@ export class ReplySink implements ClientReply {
   };
 
   /**
-   * Ends the reply on the gateway's own behalf, with last words.
+   * Ends the reply on the gateway's own behalf, with last words; one whose client is gone already may be read on, and ends, too.
    * @param error  why: what the call is told
    * @param whole  the refusal when nothing was sent yet
    * @param frame  the error event for a stream under way
    */
   cutShort(error: RelayError, whole: GatewayReply, frame: string): void {
+    if (this.isGone || this.response.destroyed) return this.notifyGone(error);
     if (this.isClosed) return;
     if (this.isCommitted) {
       // A blank line first: the last write may have stopped inside an event. A whole reply cannot be ended early, only cut.

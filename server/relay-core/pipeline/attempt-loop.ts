@@ -9,6 +9,7 @@ import type { WorstCase } from '../ports/price-book.js';
 import type { Hold } from '../ports/quota-holds.js';
 import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
 import { type Measure, measureReply } from './reply/measure-reply.js';
+import { estimateCut, mustEstimate } from './reply/estimate-cut.js';
 import { requestedEffort } from './request/requested-effort.js';
 import { withOverride } from './request/overrides/attempt-overrides.js';
 import { finalError } from './reply/reply-errors.js';
@@ -21,7 +22,14 @@ import { describeCall } from './stages/settle-call.js';
 import type { TranslatedCall } from './context/call-types.js';
 import { translateCall, withHeaders } from './stages/translate-call.js';
 import type { ServedCall } from './context/served-call.js';
-import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
+import { keptTokensOf, recordIds, StoredIdCheck } from './stages/stored-id-check.js';
+
+/** A request that left, and by which way. */
+interface SentRequest {
+  readonly route: Route;
+  readonly worstCase: WorstCase;
+  readonly body: Buffer | undefined;
+}
 
 /**
  * Stages 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte of an answer.
@@ -197,6 +205,7 @@ export class AttemptLoop<O extends Operation> {
             wantsStreamUsage: shape.wantsStreamUsage,
             promptTokens: shape.promptTokens,
           },
+          playerId: caller.tokenId === null ? caller.userId : undefined,
         },
         (end) =>
           this.onEnd(route, { route: translated.route, worstCase, body: translated.request.body }, end),
@@ -206,19 +215,12 @@ export class AttemptLoop<O extends Operation> {
     }
   }
 
-  private onEnd(
-    chosen: Route,
-    {
-      route,
-      worstCase,
-      body,
-    }: { readonly route: Route; readonly worstCase: WorstCase; readonly body: Buffer | undefined },
-    end: AttemptEnd,
-  ): void {
+  private onEnd(chosen: Route, sent: SentRequest, end: AttemptEnd): void {
     // The next attempt does not begin inside the end of the one before: that one still has things to put away.
     if (end.type === 'failed') return queueMicrotask(() => this.onRelayFailed(chosen, end));
     try {
       const { attempts, startedAtMs } = this;
+      const { route, worstCase } = sent;
       const { ports, clientCall } = this.served;
       const { channelId, channelName } = chosen;
       const endedAtMs = ports.clock.nowMs();
@@ -243,8 +245,8 @@ export class AttemptLoop<O extends Operation> {
         },
       });
       if (measured instanceof Promise)
-        measured.then((measure) => this.settle(route, end, measure, body)).catch(this.onUnexpectedError);
-      else this.settle(route, end, measured, body);
+        measured.then((measure) => this.complete(route, end, measure, sent)).catch(this.onUnexpectedError);
+      else this.complete(route, end, measured, sent);
     } catch (fault) {
       this.onUnexpectedError(fault);
     }
@@ -263,6 +265,16 @@ export class AttemptLoop<O extends Operation> {
     } catch (fault) {
       this.onUnexpectedError(fault);
     }
+  }
+
+  /** Estimates the part of a cut reply that did not come. */
+  private complete(route: Route, end: ReplyRecord, measure: Measure, { worstCase, body }: SentRequest): void {
+    const { ports, clientCall, caller } = this.served;
+    const cut = { meter: end.meter, clientCall, upstreamModel: route.upstreamModel, worstCase };
+    if (end.isWhole || !mustEstimate(end, measure, cut)) return this.settle(route, end, measure, body);
+    keptTokensOf(ports.ids, caller.userId, clientCall)
+      .then((kept) => this.settle(route, end, estimateCut(measure, cut, kept), body))
+      .catch(this.onUnexpectedError);
   }
 
   // ── stages 10 and 11 ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -285,7 +297,11 @@ export class AttemptLoop<O extends Operation> {
       startedMs,
     });
     const settling = ports.quota.settle(this.holdRef.hold, finished);
-    const recording = recordIds(ports.ids, caller.userId, record.meter.handedOut, { body, route });
+    const recording = recordIds(ports.ids, caller.userId, record.meter.handedOut, {
+      body,
+      route,
+      inputTokens: measure.usage.input.total,
+    });
     const written = recording === undefined ? settling : Promise.all([settling, recording]);
     written.then(() => {
       try {

@@ -47,6 +47,8 @@ export interface ChannelSettings {
   readonly systemPromptOverride?: boolean;
   readonly forceFormat?: boolean;
   readonly thinkingToContent?: boolean;
+  /** In place of the general `abandonedReadSeconds`. */
+  readonly abandonedReadSeconds?: number;
   /** Settings of one vendor's adapter, as stored (`aws_key_type`, `allow_service_tier`, …); absent = none. */
   readonly vendor?: Readonly<Record<string, unknown>>;
 }

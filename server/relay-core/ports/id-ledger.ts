@@ -15,6 +15,18 @@ export abstract class IdLedger {
   /**
    * Before the caller sees the end of the answer they came in: the next request may arrive at another instance at once. Settles in any
    * case: what could not be written down is nobody's later.
+   * @param inputTokens  what the vendor read for it; undefined = not known
    */
-  abstract record(userId: number, ids: readonly string[], account: VendorAccount): Promise<void>;
+  abstract record(
+    userId: number,
+    ids: readonly string[],
+    account: VendorAccount,
+    inputTokens?: number,
+  ): Promise<void>;
+
+  /**
+   * Most tokens the vendor read for an answer that one of these ids, of this account, came with; 0 = none is known.
+   * Fails: rejects when the database is away.
+   */
+  abstract findInput(userId: number, ids: readonly string[]): Promise<number>;
 }

@@ -16,6 +16,8 @@ export interface RelayOptions {
   readonly firstByteTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly maxResponseBytes: number;
+  /** Time for which a reply is read on after its client left, for its report; 0 = it is not. */
+  readonly abandonedReadSeconds: number;
   /** Settings of one vendor's adapter each. */
   readonly claude: ClaudeOptions;
   readonly gemini: GeminiOptions;

@@ -26,7 +26,7 @@ const HEADER_EXAMPLE = { 'X-Team': 'blue', 'X-Trace-Id': '{client_header:X-Trace
 const FLAGS = ['passThrough', 'forceFormat', 'thinkingToContent'] as const;
 const FIELDS = [
   ...(['modelMapping', 'statusMapping', 'paramOverride', 'headerOverride', 'setting'] as const),
-  ...(['testModel', 'proxy', 'systemPrompt', 'remark'] as const),
+  ...(['testModel', 'proxy', 'systemPrompt', 'abandonedReadSeconds', 'remark'] as const),
 ] as const;
 
 /** What most channels do not need: mappings, overrides, proxy, instructions of their own. */
@@ -120,6 +120,12 @@ export function AdvancedPart({ form }: { form: UseFormReturn<ChannelValues> }) {
           name="systemPromptOverride"
           label={t('channels.form.systemPromptOverride')}
           help={t('channels.form.systemPromptOverrideHelp')}
+        />
+        <TextField
+          control={control}
+          name="abandonedReadSeconds"
+          label={t('channels.form.abandonedReadSeconds')}
+          help={t('channels.form.abandonedReadSecondsHelp')}
         />
         <JsonField
           control={control}

@@ -15,6 +15,9 @@ const SETTING_FLAGS = {
   thinkingToContent: 'thinking_to_content',
   systemPromptOverride: 'system_prompt_override',
 } as const;
+/** Seconds; empty = not set. */
+const ABANDONED_READ = 'abandoned_read_seconds';
+const MAX_ABANDONED_READ_SECONDS = 600;
 const SETTING_TEXTS = { proxy: 'proxy', systemPrompt: 'system_prompt' } as const;
 
 /**
@@ -61,6 +64,14 @@ export function channelSchema(t: TFunction, isNew: boolean, types: readonly Chan
       passThrough: z.boolean(),
       forceFormat: z.boolean(),
       thinkingToContent: z.boolean(),
+      abandonedReadSeconds: z
+        .string()
+        .check(
+          z.refine(
+            (text) => text.trim() === '' || isSeconds(text),
+            t('channels.error.abandonedReadSeconds', { max: MAX_ABANDONED_READ_SECONDS }),
+          ),
+        ),
       modelMapping: json(t('channels.error.mapping')),
       statusMapping: json(t('common.form.notObject')),
       paramOverride: json(t('common.form.notObject')),
@@ -122,6 +133,7 @@ export const NEW_CHANNEL: ChannelValues = {
   passThrough: false,
   forceFormat: false,
   thinkingToContent: false,
+  abandonedReadSeconds: '',
   modelMapping: '',
   statusMapping: '',
   paramOverride: '',
@@ -187,7 +199,10 @@ export function toChannel(values: ChannelValues, stored = ''): Schemas['ChannelI
   };
 }
 
-type SettingFields = Pick<ChannelValues, keyof typeof SETTING_FLAGS | keyof typeof SETTING_TEXTS | 'setting'>;
+type SettingFields = Pick<
+  ChannelValues,
+  keyof typeof SETTING_FLAGS | keyof typeof SETTING_TEXTS | 'abandonedReadSeconds' | 'setting'
+>;
 
 /** Known members go to their own fields; what is left stays JSON. */
 function settingFields(text: string): SettingFields {
@@ -202,7 +217,9 @@ function settingFields(text: string): SettingFields {
     const value = take(SETTING_TEXTS[name]);
     return typeof value === 'string' ? value : '';
   };
+  const seconds = take(ABANDONED_READ);
   return {
+    abandonedReadSeconds: typeof seconds === 'number' ? String(seconds) : '',
     proxy: word('proxy'),
     systemPrompt: word('systemPrompt'),
     systemPromptOverride: flag('systemPromptOverride'),
@@ -221,7 +238,13 @@ function settingText(values: SettingFields): string {
     const text = values[field as keyof typeof SETTING_TEXTS].trim();
     if (text !== '') document[member] = text;
   }
+  const seconds = values.abandonedReadSeconds.trim();
+  if (seconds !== '') document[ABANDONED_READ] = Number(seconds);
   return textOf(document);
+}
+
+function isSeconds(text: string): boolean {
+  return /^\d{1,3}$/.test(text.trim()) && Number(text) <= MAX_ABANDONED_READ_SECONDS;
 }
 
 function vendorOf(text: string): Record<string, VendorValue> {

@@ -13,6 +13,15 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   {
     ...operation,
     heading: 'general',
+    id: 'abandonedReadSeconds',
+    key: 'AbandonedReadSeconds',
+    kind: 'integer',
+    min: 0,
+    max: 600,
+  },
+  {
+    ...operation,
+    heading: 'general',
     id: 'quotaPerUnit',
     key: 'QuotaPerUnit',
     kind: 'number',

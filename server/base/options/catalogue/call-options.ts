@@ -8,6 +8,15 @@ export const CALL_OPTIONS = {
     { min: 0, max: 5 },
     { tab: 'operation', section: 'channels', help: 'Further attempts on other channels after a failure.' },
   ),
+  AbandonedReadSeconds: integer(
+    15,
+    { min: 0, max: 600 },
+    {
+      tab: 'operation',
+      section: 'channels',
+      help: 'Seconds a reply is read on after its client left, for the report of what it cost; 0 = it is stopped at once and charged by estimate. Only where what came does not tell what was spent.',
+    },
+  ),
   DrawingEnabled: flag(true, {
     tab: 'operation',
     section: 'display',

@@ -140,6 +140,7 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
       force_format: false,
       thinking_to_content: false,
       pass_through_body_enabled: true,
+      abandoned_read_seconds: 5,
     },
     settings: {
       allow_service_tier: true,
@@ -171,7 +172,7 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
         }),
       );
     for (const member of Object.keys(known))
-      for (const wrong of [7, null, ['x'], 'no such choice'].slice(0, member === 'proxy' ? 0 : 4)) {
+      for (const wrong of [7.5, null, ['x'], 'no such choice'].slice(0, member === 'proxy' ? 0 : 4)) {
         const isText = CLOSED_DOCUMENTS[name].get(member) === 'text';
         if (isText && typeof wrong === 'string') continue;
         expect(() => check({ [member]: wrong })).toThrow(

@@ -3,7 +3,15 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { vendorSwitches } from './channel-type-facts.js';
 
 /** What a member of a channel's document holds. */
-type MemberForm = 'flag' | 'text' | readonly string[];
+type MemberForm = 'flag' | 'text' | Seconds | readonly string[];
+
+/** Whole seconds. */
+interface Seconds {
+  readonly most: number;
+}
+
+/** Longest time a channel's replies are read on without their clients. */
+export const MAX_ABANDONED_READ_SECONDS = 600;
 
 /** Members of `setting`, see readSettings in channel-snapshot.ts. */
 const SETTING_MEMBERS: ReadonlyMap<string, MemberForm> = new Map<string, MemberForm>([
@@ -13,6 +21,7 @@ const SETTING_MEMBERS: ReadonlyMap<string, MemberForm> = new Map<string, MemberF
   ['force_format', 'flag'],
   ['thinking_to_content', 'flag'],
   ['pass_through_body_enabled', 'flag'],
+  ['abandoned_read_seconds', { most: MAX_ABANDONED_READ_SECONDS }],
 ]);
 
 /** Members of `settings`: what the forms of all types ask for, and what has no field of its own. */
@@ -52,11 +61,18 @@ export function refuseValue(document: string, member: string, expected: string):
 /** Empty texts mean "not set", whatever the choice. */
 function fits(form: MemberForm, value: unknown): boolean {
   if (form === 'flag') return typeof value === 'boolean';
+  if (isSeconds(form)) return isWholeWithin(value, form.most);
   if (typeof value !== 'string') return false;
   return form === 'text' || value === '' || form.includes(value);
 }
 
+const isSeconds = (form: MemberForm): form is Seconds => typeof form === 'object' && 'most' in form;
+
+const isWholeWithin = (value: unknown, most: number): boolean =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
+
 const expectedOf = (form: MemberForm): string => {
   if (form === 'flag') return 'true | false';
+  if (isSeconds(form)) return `0–${form.most}`;
   return form === 'text' ? '"…"' : form.map((choice) => `"${choice}"`).join(' | ');
 };

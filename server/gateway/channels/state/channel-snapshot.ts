@@ -6,6 +6,7 @@ import type { ChannelEntity } from './channel.entity.js';
 import { type KeyRingMode, readRingInfo, type RingKey, splitStoredKeys, usableKeys } from './key-ring.js';
 import { familyOfModel } from '../../../relay-core/model/model-family.js';
 import { isJsonObject } from '../../../common/parse-json.js';
+import { MAX_ABANDONED_READ_SECONDS } from './channel-members.js';
 
 /** The usable keys of a channel that has several. */
 export interface KeyRing {
@@ -247,6 +248,7 @@ function readSettings(
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const flag = (name: string): boolean | undefined => (setting[name] === true ? true : undefined);
+  const seconds = setting['abandoned_read_seconds'];
   return {
     proxy: text('proxy'),
     passThrough: flag('pass_through_body_enabled'),
@@ -254,6 +256,8 @@ function readSettings(
     systemPromptOverride: flag('system_prompt_override'),
     forceFormat: flag('force_format'),
     thinkingToContent: flag('thinking_to_content'),
+    abandonedReadSeconds:
+      typeof seconds === 'number' && seconds >= 0 ? Math.min(seconds, MAX_ABANDONED_READ_SECONDS) : undefined,
     ...(Object.keys(vendor).length === 0 ? {} : { vendor }),
   };
 }

@@ -51,6 +51,7 @@ export class OptionRelayOptions extends RelayOptionsSource {
       firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,
       idleTimeoutMs: this.env.streamingTimeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
+      abandonedReadSeconds: values.AbandonedReadSeconds,
       claude: claudeOptions(values),
       gemini: geminiOptions(values),
       drawings: Object.freeze({

@@ -19,7 +19,9 @@ const ROWS_SWEPT = 1_000;
 /** An answer waits no longer for its ids to be written down. */
 const MAX_WAIT_MS = 1_000;
 
-type Entry = Readonly<Pick<StoredIdEntity, 'digest' | 'userId' | 'channelId' | 'vendorAccount' | 'untilMs'>>;
+type Entry = Readonly<
+  Pick<StoredIdEntity, 'digest' | 'userId' | 'channelId' | 'vendorAccount' | 'inputTokens' | 'untilMs'>
+>;
 
 /** Owner and location of a stored id. */
 type Owned = Pick<Entry, 'userId' | 'channelId' | 'vendorAccount'>;
@@ -66,17 +68,30 @@ export class StoredIdLedger extends IdLedger {
     return found;
   }
 
-  override record(userId: number, ids: readonly string[], account: VendorAccount): Promise<void> {
+  override record(
+    userId: number,
+    ids: readonly string[],
+    account: VendorAccount,
+    inputTokens?: number,
+  ): Promise<void> {
     const untilMs = this.clock.nowMs() + RETENTION_MS;
     const { channelId } = account;
     const vendorAccount = this.nameOf(account);
-    const entries = ids
-      .map((id): Entry => ({ digest: digestOf(id), userId, channelId, vendorAccount, untilMs }))
-      .filter(({ digest }) => !this.known.has(digest));
-    if (entries.length === 0) return Promise.resolve();
+    const entry = { userId, channelId, vendorAccount, inputTokens: inputTokens ?? null, untilMs };
+    const entries: Entry[] = [];
+    const goneOn: string[] = [];
+    for (const digest of ids.map(digestOf))
+      if (this.known.get(digest)?.userId === userId) goneOn.push(digest);
+      else if (!this.known.has(digest)) entries.push({ digest, ...entry });
+    const updating = inputTokens === undefined ? [] : goneOn;
+    if (entries.length === 0 && updating.length === 0) return Promise.resolve();
     this.waiting.push(...entries);
-    const written = this.write().catch((error: unknown) => {
-      this.logger.warn(`${entries.length} ids of stored things were not written down: ${String(error)}`);
+    const writing = [
+      ...(entries.length === 0 ? [] : [this.write()]),
+      ...(updating.length === 0 ? [] : [this.updateInput(userId, updating, inputTokens)]),
+    ];
+    const written = Promise.all(writing).catch((error: unknown) => {
+      this.logger.warn(`${ids.length} ids of stored things were not written down: ${String(error)}`);
     });
     return new Promise((settle) => {
       const cancel = this.clock.after(MAX_WAIT_MS, settle);
@@ -85,6 +100,25 @@ export class StoredIdLedger extends IdLedger {
         settle();
       });
     });
+  }
+
+  override async findInput(userId: number, ids: readonly string[]): Promise<number> {
+    const rows = await this.dataSource.getRepository(StoredIdEntity).find({
+      select: { digest: true, inputTokens: true },
+      where: { digest: In(ids.map(digestOf)), userId, untilMs: MoreThan(this.clock.nowMs()) },
+    });
+    return Math.max(0, ...rows.map(({ inputTokens }) => inputTokens ?? 0));
+  }
+
+  /** A conversation that went on keeps its id. */
+  private async updateInput(
+    userId: number,
+    digests: readonly string[],
+    inputTokens: number | undefined,
+  ): Promise<void> {
+    await this.dataSource
+      .getRepository(StoredIdEntity)
+      .update({ digest: In(digests), userId }, { inputTokens: inputTokens ?? null });
   }
 
   /** Forgets those whose time is over, a part at a time. @returns how many it forgot; 0 = none is left */

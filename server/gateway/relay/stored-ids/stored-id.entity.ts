@@ -20,6 +20,10 @@ export class StoredIdEntity {
   @Column({ name: 'vendor_account', type: 'varchar', length: 43, nullable: true })
   vendorAccount!: string | null;
 
+  /** Tokens the vendor read for the answer it last came with; null = not known. */
+  @SmallColumn('input_tokens', { nullable: true })
+  inputTokens!: number | null;
+
   /** When it is forgotten, milliseconds since 1970. */
   @MillisecondsColumn('until_ms')
   untilMs!: number;

@@ -26,6 +26,8 @@ export class RelayMetrics {
   readonly underWay = new Map<string, number>();
   /** Functions that count running streams. */
   readonly streams: (() => number)[] = [];
+  /** Counts the replies that are read on without their clients. */
+  abandoned: () => number = () => 0;
   /** Models a channel was found for: only these have a label of their own, whatever callers make up. */
   private readonly models = new Set<string>();
   private readonly channels = new Map<number, string>();
@@ -82,6 +84,11 @@ export class RelayMetrics {
       'tollgate_streams_in_flight',
       'Streams under way that began to answer, and realtime sessions.',
       () => this.streams.reduce((sum, count) => sum + count(), 0),
+    );
+    figures.gauge(
+      'tollgate_calls_abandoned',
+      'Replies that are read on after their clients left, for the report of what they cost.',
+      () => this.abandoned(),
     );
     this.attempts = figures.counter(
       'tollgate_upstream_attempts_total',

@@ -57,6 +57,11 @@ export class RelayWatch {
     this.figures.streams.push(count);
   }
 
+  /** @param count  replies that are read on without their clients */
+  countAbandoned(count: () => number): void {
+    this.figures.abandoned = count;
+  }
+
   /** A call that was refused by its head alone. */
   refusedBeforeItsBody(route: string, error: RelayError): void {
     this.figures.refused(route, undefined, error);

@@ -24,6 +24,7 @@ import { createStoredIds } from './1763703100000-create-stored-ids.js';
 import { markPurgedAccounts } from './1763703300000-mark-purged-accounts.js';
 import { placeStoredIds } from './1763704000000-place-stored-ids.js';
 import { limitChannelInput } from './1763704300000-limit-channel-input.js';
+import { countKeptInput } from './1763704400000-count-kept-input.js';
 import { rememberMail } from './1763703200000-remember-mail.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
@@ -58,4 +59,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   markPurgedAccounts,
   placeStoredIds,
   limitChannelInput,
+  countKeptInput,
 ];

@@ -29,6 +29,7 @@ const SIGNATURE = key('signature');
 const STOP_REASON = key('stop_reason');
 const NAME = key('name');
 const INPUT = key('input');
+const DATA = key('data');
 const CITATION = key('citation');
 /** Where failures that are no event put their sentence. */
 const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_message', 'errors'].map(key);
@@ -36,7 +37,7 @@ const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_messag
 const cursor = meterCursor;
 
 /** Kinds of content blocks as far as a count needs them. */
-type BlockKind = 'text' | 'call' | 'search' | 'other';
+type BlockKind = 'text' | 'call' | 'search' | 'sealed' | 'other';
 
 /**
  * Meter of the `anthropic-messages` format. Steps over each event's bytes once; objects are made of usage reports and errors
@@ -154,12 +155,13 @@ export class MessagesMeter extends JsonEventMeter {
     }
     const kind = this.kindAhead();
     if (kind !== 'text') this.sawContent = true;
-    if (kind === 'other' || kind === 'search') this.hasUnread = true;
+    if (kind === 'other' || kind === 'search' || kind === 'sealed') this.hasUnread = true;
     const from = cursor.at;
     cursor.enterObject();
     while (cursor.nextMember()) {
-      if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) this.takeText();
-      else if (cursor.keyIs(SIGNATURE)) this.mark();
+      if (cursor.keyIs(TEXT)) this.takeText();
+      else if (cursor.keyIs(THINKING)) this.thought();
+      else if (cursor.keyIs(SIGNATURE) || (kind === 'sealed' && cursor.keyIs(DATA))) this.seal();
       else if (kind === 'search' && cursor.keyIs(CONTENT)) {
         // A search that failed has an object here.
         if (cursor.peek() === OPEN_ARRAY) this.searches += 1;
@@ -176,7 +178,11 @@ export class MessagesMeter extends JsonEventMeter {
   private kindAhead(): BlockKind {
     const { at } = cursor;
     const found = blockTypeAt(cursor.bytes, at, cursor.end);
-    if (found === 'text' || found === 'thinking') return 'text';
+    if (found === 'text') return 'text';
+    if (found === 'thinking' || found === 'redacted_thinking') {
+      this.mayHideReasoning = true;
+      return found === 'thinking' ? 'text' : 'sealed';
+    }
     if (found === 'web_search_tool_result') return 'search';
     return found.endsWith('tool_use') ? 'call' : 'other';
   }
@@ -188,8 +194,10 @@ export class MessagesMeter extends JsonEventMeter {
     }
     cursor.enterObject();
     while (cursor.nextMember()) {
-      if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING) || cursor.keyIs(PARTIAL_JSON)) this.takeText();
-      else if (cursor.keyIs(SIGNATURE) || cursor.keyIs(CITATION)) this.mark();
+      if (cursor.keyIs(TEXT) || cursor.keyIs(PARTIAL_JSON)) this.takeText();
+      else if (cursor.keyIs(THINKING)) this.thought();
+      else if (cursor.keyIs(SIGNATURE)) this.seal();
+      else if (cursor.keyIs(CITATION)) this.mark();
       else if (cursor.keyIs(STOP_REASON)) this.stopReason();
       else if (cursor.keyIs(CONTAINER)) this.container();
       else if (this.type === 'content_block_delta' && !cursor.keyIs(TYPE)) this.takeUnknown(cursor);
@@ -215,11 +223,24 @@ export class MessagesMeter extends JsonEventMeter {
       this.recordIssuedId(id, 'always');
   }
 
-  /** Something that proves an answer and is no text: a signature, a citation. */
-  private mark(): void {
+  /** Thoughts of the model, or a summary of them. */
+  private thought(): void {
+    const before = this.produced.totalBytes;
+    this.takeText();
+    this.produced.shownReasoningBytes += this.produced.totalBytes - before;
+  }
+
+  private seal(): void {
+    this.takeSealed(this.mark());
+  }
+
+  /** Something that proves an answer and is no text: a signature, a citation. @returns its bytes */
+  private mark(): number {
     const first = cursor.peek();
     const from = cursor.at;
-    if (cursor.skipValue() && first !== LETTER_N && cursor.at - from > 2) this.sawContent = true;
+    if (!cursor.skipValue() || first === LETTER_N || cursor.at - from <= 2) return 0;
+    this.sawContent = true;
+    return cursor.at - from - 2;
   }
 
   private input(): void {

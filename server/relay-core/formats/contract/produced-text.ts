@@ -16,6 +16,10 @@ export class ProducedText {
   totalBytes = 0;
   /** Tokens that stand for something else than text, such as the frame around a tool call. */
   extraTokens = 0;
+  /** Bytes of signatures and encrypted blocks, which hold the reasoning that is not shown. */
+  sealedBytes = 0;
+  /** Bytes of the reasoning that is shown beside them. */
+  shownReasoningBytes = 0;
   /** Of the extra tokens: sound and pictures, which may have prices of their own. */
   private audio = 0;
   private images = 0;

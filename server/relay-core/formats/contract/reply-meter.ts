@@ -65,6 +65,8 @@ export abstract class ReplyMeter {
   private hasOutput = false;
   /** The answer holds content that is not counted here: parts and members this gateway does not know. */
   hasUnread = false;
+  /** The answer has reasoning of which its text may not show everything. */
+  mayHideReasoning = false;
   /** The vendor's events are in the form of another format: a caller of this one needs them written anew. */
   usesOtherFormat = false;
   /** Values came that strictly typed clients of the format's own API refuse; see `ClientFormat.mend`. */
@@ -152,6 +154,13 @@ export abstract class ReplyMeter {
 
   set usageIsInvalid(isInvalid: boolean) {
     this.knownIsInvalid = isInvalid;
+  }
+
+  /** A signature or an encrypted block: reasoning that is not shown. */
+  protected takeSealed(bytes: number): void {
+    if (bytes <= 0) return;
+    this.mayHideReasoning = true;
+    this.produced.sealedBytes += bytes;
   }
 
   /** A report of the vendor's; a later one replaces an earlier one. @returns whether there is one */

@@ -23,6 +23,8 @@ const CONTENT = key('content');
 const SUMMARY = key('summary');
 const TEXT = key('text');
 const REFUSAL = key('refusal');
+/** How the types of events about shown reasoning begin. */
+const REASONING = 'response.reasoning';
 const ITEM_ADDED = 'response.output_item.added';
 const ID = key('id');
 const ENCRYPTED_CONTENT = key('encrypted_content');
@@ -203,7 +205,10 @@ export class ResponsesMeter extends JsonEventMeter {
     this.pieced.add(this.index);
     if (this.type === 'response.audio.delta' || this.type === 'response.output_audio.delta')
       this.media.addRawAudio(delta.end - delta.start - 2);
-    else this.produced.append(data, delta.start + 1, delta.end - 1);
+    else {
+      this.produced.append(data, delta.start + 1, delta.end - 1);
+      if (this.type.startsWith(REASONING)) this.produced.shownReasoningBytes += delta.end - delta.start - 2;
+    }
     return 'content';
   }
 
@@ -282,7 +287,12 @@ export class ResponsesMeter extends JsonEventMeter {
    * its id even where nothing is stored.
    */
   private recordIssuedItem(data: Buffer, item: Span): void {
-    const isLoose = stringIn(data, item, TYPE) === 'reasoning' && !isGivenIn(data, item, ENCRYPTED_CONTENT);
+    const isReasoning = stringIn(data, item, TYPE) === 'reasoning';
+    const sealedBytes = isReasoning ? textBytesIn(data, item, ENCRYPTED_CONTENT) : 0;
+    if (isReasoning) this.mayHideReasoning = true;
+    // An item that begins may repeat the seal it ends with.
+    if (this.type !== ITEM_ADDED) this.takeSealed(sealedBytes);
+    const isLoose = isReasoning && sealedBytes === 0;
     this.recordIssuedId(stringIn(data, item, ID), isLoose && this.type !== ITEM_ADDED ? 'always' : 'stored');
     this.recordIssuedId(stringIn(data, item, CONTAINER_ID), 'always');
   }
@@ -356,10 +366,10 @@ function spanIn(data: Buffer, span: Span, name: Buffer): Span | undefined {
   return undefined;
 }
 
-/** Whether a text member has something in it. */
-function isGivenIn(data: Buffer, span: Span, name: Buffer): boolean {
+/** Bytes of a text member; 0 = it is empty, or there is none. */
+function textBytesIn(data: Buffer, span: Span, name: Buffer): number {
   const found = spanIn(data, span, name);
-  return found !== undefined && data[found.start] === 0x22 && found.end - found.start > 2;
+  return found !== undefined && data[found.start] === 0x22 ? found.end - found.start - 2 : 0;
 }
 
 /** An `error` member that is empty is a vendor's way of saying "none". */

@@ -35,6 +35,8 @@ export interface ReplyRecord {
   readonly error: RelayError | undefined;
   /** Monotonic time of the first content; undefined = none came. */
   readonly firstContentMs: number | undefined;
+  /** It came to its end, with or without its client. */
+  readonly isWhole: boolean;
   /** Events of a stream that could not be read and were left out. */
   readonly unreadEvents: number;
   /**
@@ -57,4 +59,6 @@ export interface RelayInput<O extends Operation> {
   readonly context: ReplyContext;
   /** The name of the model asks the vendor for more than the request holds (a search). */
   readonly readsMore: boolean;
+  /** Account of a person in the playground, whose page leaves an answer when Stop is pressed; undefined = called with a key. */
+  readonly playerId: number | undefined;
 }

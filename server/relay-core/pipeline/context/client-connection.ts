@@ -15,7 +15,8 @@ const EVENT_STREAM: StreamStyle = {
 
 /** Who hears that the client left or takes bytes again. One attempt at a time. */
 export interface ClientListener {
-  onClientGone(): void;
+  /** @param ended  reason of the gateway to end the reply; undefined = the client left. Called again for a reply that is read on */
+  onClientGone(ended?: RelayError): void;
   onClientDrained(): void;
 }
 
@@ -45,9 +46,10 @@ export class ClientConnection {
   ) {
     this.isGone = reply.isClosed;
     reply.onClientGone((ended) => {
+      if (ended !== undefined && !this.isGone) this.closeReason = ended;
       this.isGone = true;
-      if (ended !== undefined) this.closeReason = ended;
-      this.listener?.onClientGone();
+      this.stalledSinceMs = undefined;
+      this.listener?.onClientGone(ended);
     });
     reply.onDrain(() => {
       this.stalledSinceMs = undefined;
@@ -152,6 +154,7 @@ export class ClientConnection {
   /** Cuts a client that takes nothing. */
   cut(): void {
     this.isGone = true;
+    this.stalledSinceMs = undefined;
     this.reply.abort();
   }
 }

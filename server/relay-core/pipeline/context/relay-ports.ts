@@ -20,6 +20,7 @@ import type { TaskOrigins } from '../../ports/task-origins.js';
 import type { TokenCounter } from '../../ports/token-counter.js';
 import type { VendorTokens } from '../../ports/vendor-tokens.js';
 import type { Provider } from '../../providers/provider.js';
+import type { AbandonedReads } from './abandoned-reads.js';
 import type { RetryBudget } from './retry-budget.js';
 
 /** Everything a call speaks to. Built once; `findProvider` is the provider registry's. */
@@ -46,6 +47,8 @@ export interface RelayPorts {
   readonly clock: Clock;
   readonly options: RelayOptionsSource;
   readonly retries: RetryBudget;
+  /** Absent = a reply ends when its client leaves. */
+  readonly abandoned?: AbandonedReads;
   readonly gateway: GatewayName;
   /** Of one call; absent = nobody watches. */
   readonly observer?: CallObserver;

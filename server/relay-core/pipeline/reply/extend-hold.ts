@@ -112,6 +112,11 @@ export class HoldExtender {
     return this.believedInput === total ? { ...usage?.input, total } : { total: this.believedInput };
   }
 
+  /** From now on what is held has to be enough. */
+  stopExtending(reason: RelayError): void {
+    this.refusal ??= reason;
+  }
+
   /** Also asked after an extension was decided. */
   compare(): HoldState {
     const { meter, shape, worstCase } = this.call;

@@ -164,7 +164,7 @@ const cursor = new JsonCursor();
  * whole context: a caller must not make a true report unbelievable by naming what the vendor is to read (a page, a
  * stored conversation, a cache), for then it would be charged for the name alone.
  */
-export function referencedInputTokens(document: Buffer): number {
+export function referencedInputTokens(document: Buffer, perOwnTool = TOKENS_PER_TOOL): number {
   cursor.reset(document, 0, document.length);
   let tokens = 0;
   if (!cursor.enterObject()) return 0;
@@ -173,7 +173,7 @@ export function referencedInputTokens(document: Buffer): number {
     const first = cursor.peek();
     if (first === NULL || SETTINGS.has(name)) cursor.skipValue();
     else if (TURNS.has(name)) tokens += inTurns();
-    else if (TOOL_LISTS.has(name) && first === OPEN_ARRAY) tokens += inTools();
+    else if (TOOL_LISTS.has(name) && first === OPEN_ARRAY) tokens += inTools(perOwnTool);
     // Texts to go on from; as an object it names a stored one.
     else if (name === 'prompt' && first !== OPEN_OBJECT) cursor.skipValue();
     else {
@@ -220,11 +220,11 @@ function inPart(): number {
   return hasId && members === 1 ? tokens + TOKENS_PER_CONTEXT : tokens;
 }
 
-function inTools(): number {
+function inTools(perTool: number): number {
   let tokens = 0;
   cursor.enterArray();
   while (cursor.nextElement()) {
-    tokens += TOKENS_PER_TOOL;
+    tokens += perTool;
     if (cursor.peek() !== OPEN_OBJECT) {
       if (!cursor.skipValue()) break;
     } else if (isRunByVendor()) tokens += TOKENS_PER_CONTEXT;

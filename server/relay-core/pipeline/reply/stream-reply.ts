@@ -155,6 +155,11 @@ export class StreamReply<O extends Operation> {
     this.watch.tick(nowMs);
   }
 
+  /** The client is gone: what is read on has to be covered by what is held. */
+  readOn(reason: RelayError): void {
+    this.watch.stopExtending(reason);
+  }
+
   /** An error after output, in the caller's format. */
   sendError(error: RelayError): void {
     const { client, clientCall, context } = this.input;

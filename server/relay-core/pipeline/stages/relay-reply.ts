@@ -10,6 +10,7 @@ import { errorInBody } from '../../formats/shared/fields/error-in-body.js';
 import type { OnAttemptEnd, RelayInput } from '../context/attempt.js';
 import type { ClientListener } from '../context/client-connection.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../context/limits.js';
+import { isWorthReadingOn, ReadOn } from '../reply/read-on.js';
 import { cancelAnswer } from '../reply/cancel-answer.js';
 import { failureOf } from '../reply/reply-errors.js';
 import { mediaType, replyForm, replyFormByBytes, type ReplyForm } from '../reply/reply-form.js';
@@ -50,6 +51,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private upstreamIsOver = false;
   private cancelTimer: () => void = NOTHING;
   private timerDueMs = Number.POSITIVE_INFINITY;
+  /** The client left, and the reply is read on without it; null = it did not. */
+  private readOn: ReadOn | null = null;
 
   constructor(
     private readonly input: RelayInput<O>,
@@ -98,6 +101,10 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   onBytes(chunk: Buffer): boolean {
     if (this.isOver) return true;
+    if (this.readOn?.take(chunk.length) === false) {
+      this.readOn.end();
+      return true;
+    }
     const form = this.receivedBytes === 0 ? replyFormByBytes(this.input, this.mode, chunk) : undefined;
     if (form !== undefined) this.takeAs(form, this.input.ports.clock.monotonicMs());
     this.receivedBytes += chunk.length;
@@ -149,16 +156,41 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     else this.breakOff(error, 'partial');
   }
 
-  onClientGone(): void {
+  onClientGone(ended?: RelayError): void {
     if (this.isOver) return;
+    if (this.readOn !== null) {
+      if (ended !== undefined) this.readOn.end();
+      return;
+    }
     // Whether a task was taken on is worth waiting for: it goes on, and is paid for, without its caller.
     if (this.input.clientCall.parsed.shape.submission !== undefined) return;
     const { closeReason } = this.input.client;
     // A refusal was on its way: nothing was produced.
     if (this.mode === 'failure') return this.fail(closeReason);
+    if (closeReason === CLIENT_LEFT) this.onLeft(closeReason);
+    else this.endUnread('limit', closeReason);
+  }
+
+  /** The client is gone: what it did not pay for by what came is read on. */
+  private onLeft(reason: RelayError): void {
+    if (this.hasContent && isWorthReadingOn(this.input, this.meter))
+      this.readOn = ReadOn.begin(this.input, reason, () => this.endUnread('client_abort', reason));
+    if (this.readOn === null) return this.endUnread('client_abort', reason);
+    const nowMs = this.input.ports.clock.monotonicMs();
+    this.times.onContent(nowMs);
+    this.stream?.readOn(reason);
+    this.schedule(nowMs);
+    if (this.stream?.isWaitingForHold !== true) this.resume();
+  }
+
+  private get hasContent(): boolean {
+    return this.stream === null ? this.receivedBytes > 0 : this.stream.hasContent;
+  }
+
+  private endUnread(outcome: Outcome, reason: RelayError): void {
     // What a whole reply held so far was produced too.
     if (this.mode === 'whole' && this.chunks.length > 0) this.meter.readWhole(Buffer.concat(this.chunks));
-    this.end(closeReason === CLIENT_LEFT ? 'client_abort' : 'limit', closeReason, NOTHING);
+    this.end(outcome, reason, NOTHING);
   }
 
   onClientDrained(): void {
@@ -303,6 +335,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   fail(error: RelayError): void {
     if (this.isOver) return;
+    if (this.readOn !== null) return this.end('partial', error, NOTHING);
     const { ports, translated, route } = this.input;
     const stale = translated.operation.staleToken?.(error, route);
     if (stale !== undefined) ports.tokens.forget(stale);
@@ -312,18 +345,21 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   end(outcome: Outcome, error: RelayError | undefined, finish: (billed: Usage) => void): void {
     if (this.isOver) return;
-    this.close(outcome === 'ok');
-    const { meter } = this;
+    const isWhole = outcome === 'ok';
+    this.close(isWhole);
+    const { meter, readOn } = this;
     const { firstContentMs } = this.times;
     const unreadEvents = this.stream?.unreadEvents ?? 0;
     this.onOver({
       type: 'ended',
-      outcome,
+      // However a reply ends that is read on: its client left before.
+      outcome: readOn === null ? outcome : 'client_abort',
       meter,
-      error,
+      error: readOn === null ? error : readOn.reason,
       firstContentMs,
+      isWhole,
       unreadEvents,
-      finish,
+      finish: readOn === null ? finish : NOTHING,
     });
   }
 
@@ -331,6 +367,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private close(mayLinger = false): void {
     this.isOver = true;
     this.cancelTimer();
+    this.readOn?.leave();
     this.input.client.listener = null;
     this.chunks.length = 0;
     if (this.upstreamIsOver) return;
@@ -381,7 +418,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       this.times.onContent(nowMs);
       if (nowMs - client.stalledSinceMs >= CLIENT_STALL_MS) {
         client.cut();
-        return this.end('client_abort', refusal('client-stalled'), NOTHING);
+        return this.onLeft(refusal('client-stalled'));
       }
     }
     if (this.times.isTotalExceeded(nowMs)) {

@@ -115,16 +115,41 @@ export function recordIds(
   ledger: IdLedger | undefined,
   userId: number,
   handedOut: readonly IssuedId[] | undefined,
-  sent: { readonly body: Buffer | undefined; readonly route: VendorAccount },
+  sent: {
+    readonly body: Buffer | undefined;
+    readonly route: VendorAccount;
+    /** Tokens the vendor read for the answer. */
+    readonly inputTokens?: number | undefined;
+  },
 ): Promise<void> | undefined {
-  const { body, route } = sent;
+  const { body, route, inputTokens } = sent;
   if (ledger === undefined || handedOut === undefined) return undefined;
   const isStored = body?.includes(STORE_OFF) !== true;
   const isDiagnosed = body?.includes(DIAGNOSTICS) === true;
   const ids = handedOut
     .filter(({ kept }) => kept === 'always' || (kept === 'stored' ? isStored : isDiagnosed))
     .map(({ id }) => id);
-  return ids.length === 0 ? undefined : ledger.record(userId, ids, route);
+  return ids.length === 0 ? undefined : ledger.record(userId, ids, route, inputTokens);
+}
+
+const CONVERSATIONS: ReadonlySet<StoredKind> = new Set(['response', 'conversation']);
+
+/** Tokens the vendor last read of the conversation that a request goes on with; 0 = it names none, or nothing is known of it. */
+export async function keptTokensOf(
+  ledger: IdLedger | undefined,
+  userId: number,
+  { parsed, apiFormat }: ClientCall<Operation>,
+): Promise<number> {
+  if (ledger === undefined) return 0;
+  const named = storedIdsIn(parsed.document, apiFormat.id).filter(({ kind }) => CONVERSATIONS.has(kind));
+  if (named.length === 0 || named.length > MAX_STORED_IDS) return 0;
+  // An estimate must not cost the call its settlement.
+  return ledger
+    .findInput(
+      userId,
+      named.map(({ id }) => id),
+    )
+    .catch(() => 0);
 }
 
 const TOO_MANY: RelayError = requestRefusal(

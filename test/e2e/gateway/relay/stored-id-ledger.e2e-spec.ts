@@ -112,6 +112,21 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
     expect([...(await at(1).findPlaces(1, ['resp_before']))]).toEqual([['resp_before', undefined]]);
   });
 
+  it('finds the input the vendor last read for an id, on every instance, for its account alone', async () => {
+    const told = () =>
+      Promise.all([0, 1].map((index) => at(index).findInput(1, ['conv_long', 'resp_long', 'resp_unknown'])));
+    await at(0).record(1, ['conv_long', 'resp_long'], FIRST, 700);
+    expect(await told()).toEqual([700, 700]);
+    expect(await at(1).findInput(2, ['conv_long'])).toBe(0);
+    // A conversation that goes on was looked up before, and keeps its id.
+    await at(1).findPlaces(1, ['conv_long']);
+    await at(1).record(1, ['conv_long', 'resp_next'], FIRST, 900);
+    expect(await told()).toEqual([900, 900]);
+    await at(1).record(1, ['conv_long'], FIRST);
+    expect(await told()).toEqual([900, 900]);
+    expect(await at(0).findInput(1, ['resp_next'])).toBe(900);
+  });
+
   it('ids themselves and keys are not in the database', async () => {
     const rows = await (instances[0] as DataSource).getRepository(StoredIdEntity).find();
     expect(rows.length).toBeGreaterThan(0);

@@ -40,4 +40,6 @@ export const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error
 export const ABOUT_MESSAGE = ['name', 'id', 'index', 'type', 'tool_call_id', 'obfuscation', 'padding'].map(
   key,
 );
+/** Members of a piece of reasoning that is not shown. */
+export const SEALS = ['data', 'signature'].map(key);
 export const ABOUT_PART = ['type', 'id', 'index', 'signature', 'format', 'cache_control'].map(key);

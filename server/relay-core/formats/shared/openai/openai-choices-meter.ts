@@ -191,7 +191,7 @@ export class ChoicesMeter extends ReplyMeter {
       ) {
         // Some vendors write the same reasoning under several names.
         if (this.sawReasoning) cursor.skipValue();
-        else this.sawReasoning = this.text();
+        else this.sawReasoning = this.text(true);
       } else if (cursor.keyIs(keys.TOOL_CALLS)) this.toolCalls();
       else if (cursor.keyIs(keys.FUNCTION_CALL)) this.call();
       else if (cursor.keyIs(keys.AUDIO)) this.audio();
@@ -213,8 +213,8 @@ export class ChoicesMeter extends ReplyMeter {
     this.takeUnknown(cursor);
   }
 
-  /** A string, or a list of parts that hold strings. @returns true when text came */
-  private text(): boolean {
+  /** A string, or a list of parts that hold strings. @param isReasoning  its parts may be sealed @returns true when text came */
+  private text(isReasoning = false): boolean {
     const first = cursor.peek();
     if (first === QUOTE) {
       const from = cursor.at + 1;
@@ -231,15 +231,25 @@ export class ChoicesMeter extends ReplyMeter {
       return false;
     }
     let came = false;
+    const before = this.produced.totalBytes;
     cursor.enterArray();
     while (cursor.nextElement()) {
       if (!entersObject()) continue;
       while (cursor.nextMember()) {
         if (cursor.keyIs(keys.TEXT) || cursor.keyIs(keys.THINKING)) came = this.text() || came;
+        else if (isReasoning && cursor.keyIsOneOf(keys.SEALS)) this.seal();
         else this.unknown(keys.ABOUT_PART);
       }
     }
+    if (isReasoning) this.produced.shownReasoningBytes += this.produced.totalBytes - before;
     return came;
+  }
+
+  private seal(): void {
+    const isText = cursor.peek() === QUOTE;
+    const from = cursor.at;
+    this.unknown(keys.ABOUT_PART);
+    if (isText) this.takeSealed(cursor.at - from - 2);
   }
 
   private toolCalls(): void {

@@ -13,7 +13,7 @@ const TOKENS_PER_TOOL = 8;
 
 /** Media are not opened: each kind stands for a usual size. */
 const TOKENS_PER_IMAGE = 765;
-const TOKENS_PER_AUDIO = 256;
+export const TOKENS_PER_AUDIO = 256;
 const TOKENS_PER_FILE = 4_096;
 const TOKENS_PER_VIDEO = 8_192;
 

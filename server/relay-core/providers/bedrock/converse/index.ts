@@ -36,6 +36,7 @@ const NAME = key('name');
 const INPUT = key('input');
 const REASONING_CONTENT = key('reasoningContent');
 const REASONING_TEXT = key('reasoningText');
+const SIGNATURE = key('signature');
 const REDACTED_CONTENT = key('redactedContent');
 const CITATIONS_CONTENT = key('citationsContent');
 const IMAGE = key('image');
@@ -230,17 +231,35 @@ export class ConverseMeter extends JsonEventMeter {
 
   private readonly reasoning = (): void => {
     const { cursor } = this;
-    if (cursor.keyIs(TEXT)) this.takeText();
+    this.mayHideReasoning = true;
+    if (cursor.keyIs(TEXT)) this.thought();
     else if (cursor.keyIs(REASONING_TEXT)) this.members(this.reasoningText);
+    else if (cursor.keyIs(SIGNATURE)) this.seal();
     else if (cursor.keyIs(REDACTED_CONTENT)) {
-      if (this.takePresence()) this.sawContent = true;
+      if (this.seal()) this.sawContent = true;
     } else cursor.skipValue();
   };
 
   private readonly reasoningText = (): void => {
-    if (this.cursor.keyIs(TEXT)) this.takeText();
+    if (this.cursor.keyIs(TEXT)) this.thought();
+    else if (this.cursor.keyIs(SIGNATURE)) this.seal();
     else this.cursor.skipValue();
   };
+
+  private thought(): void {
+    const before = this.produced.totalBytes;
+    this.takeText();
+    this.produced.shownReasoningBytes += this.produced.totalBytes - before;
+  }
+
+  /** @returns whether it is there and not null */
+  private seal(): boolean {
+    this.cursor.peek();
+    const from = this.cursor.at;
+    const isGiven = this.takePresence();
+    if (isGiven) this.takeSealed(this.cursor.at - from - 2);
+    return isGiven;
+  }
 
   private stopReason(): void {
     const word = this.takeString();
