@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const IDLE = new Set(['(idle)', '(root)']);
 
 /**
- * Where a function stands, short: its name alone for the product's code, which is bundled into files of changing names, and
- * with its module for Node's own.
+ * The name of a function: alone for the product's code, which is bundled into files of changing names, and with the module for
+ * Node's own.
  */
 function nameOf({ functionName, url }) {
   const name = functionName === '' ? '(anonymous)' : functionName;

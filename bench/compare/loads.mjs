@@ -18,7 +18,7 @@ const atRate = (ratePerSecond) => (slice) => (slice.cpuShare * 1e6) / ratePerSec
  * @property {{model: string, stream?: boolean}} call
  * @property {object} order further figures for the load generator; slices are short, so that neighbours in time see the same machine
  * @property {(slice: object) => number} cpu microseconds of CPU for each unit
- * @property {boolean} [hasPlainTargets] bare and nginx can be asked the same
+ * @property {boolean} [hasPlainTargets] bare and nginx take the same load
  * @property {Record<string, (slice: object) => number>} [delays] milliseconds, compared as differences to bare
  */
 

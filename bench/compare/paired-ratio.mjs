@@ -44,5 +44,5 @@ export function pairedRatio(pairs) {
   };
 }
 
-/** Whether the median is known to ± `tolerance`. */
+/** Compares the width of the interval with twice the tolerance. */
 export const isKnown = ({ low, high }, tolerance) => high - low <= 2 * tolerance;
