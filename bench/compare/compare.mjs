@@ -35,12 +35,16 @@ const failuresOf = (slice) =>
   (slice.cut ?? 0) +
   Object.values(slice.statuses ?? {}).reduce((sum, count) => sum + count, 0);
 
+/** Plain proxies have no collections worth waiting for, but their latencies are compared over the same time. */
+const PLAIN_SLICE_MS = 1_000;
+
 /** One round of a load: a pair of neighbouring slices, the order turned each time, and the plain targets beside them. */
 async function playRound({ bare, nginx, generation, worst }, load, round) {
   const pair = round % 2 === 0 ? generation.instances : generation.instances.toReversed();
   const result = {};
   for (const target of [...pair, ...(load.hasPlainTargets ? [bare, nginx] : [])]) {
-    const slice = await generation.slice(target, load);
+    const isShort = target.build === undefined && load.delays === undefined;
+    const slice = await generation.slice(target, load, isShort ? { durationMs: PLAIN_SLICE_MS } : {});
     worst.foreign = Math.max(worst.foreign, slice.foreignShare);
     worst.stolen = Math.max(worst.stolen, slice.stolenShare);
     worst.disturbed += slice.foreignShare > MOST_FOREIGN || slice.stolenShare > MOST_STOLEN ? 1 : 0;

@@ -11,6 +11,7 @@ export const MOST_FOREIGN = 0.1;
 export const MOST_STOLEN = 0.05;
 const QUIET_LOOK_MS = 3_000;
 const WARM_UP_SLICES = { first: { least: 6, most: 12 }, further: { least: 2, most: 4 } };
+const WARM_UP_SLICE_MS = 1_500;
 const STOP_MS = 10_000;
 /** A warm-up ends after so many slices without a gain of 3 %. */
 const FLAT_SLICES = 2;
@@ -114,7 +115,7 @@ export async function warmUp(generation, target, loads) {
     let least = Number.POSITIVE_INFINITY;
     let flat = 0;
     for (let count = 1; count <= most; count += 1) {
-      const cost = load.cpu(await generation.slice(target, load));
+      const cost = load.cpu(await generation.slice(target, load, { durationMs: WARM_UP_SLICE_MS }));
       flat = cost > least * 0.97 ? flat + 1 : 0;
       least = Math.min(least, cost);
       if (count >= fewest && flat >= FLAT_SLICES) break;

@@ -16,7 +16,8 @@ const atRate = (ratePerSecond) => (slice) => (slice.cpuShare * 1e6) / ratePerSec
  * @property {string} unit of `cpu`
  * @property {'closedLoop' | 'openLoop' | 'fastStreams'} kind of the load generator
  * @property {{model: string, stream?: boolean}} call
- * @property {object} order further figures for the load generator; slices are short, so that neighbours in time see the same machine
+ * @property {object} order further figures for the load generator; a slice is so long that each has several of V8's full collections,
+ *   which fall into some short slices and not into others, and so short that its neighbour meets the same machine
  * @property {(slice: object) => number} cpu microseconds of CPU for each unit
  * @property {boolean} [hasPlainTargets] bare and nginx take the same load
  * @property {Record<string, (slice: object) => number>} [delays] milliseconds, compared as differences to bare
@@ -30,7 +31,7 @@ export const LOADS = [
     unit: 'call',
     kind: 'closedLoop',
     call: whole('bench-json'),
-    order: { connections: CONNECTIONS, leadMs: 200, durationMs: 800, restMs: 150 },
+    order: { connections: CONNECTIONS, leadMs: 200, durationMs: 3000, restMs: 150 },
     cpu: perCall,
     hasPlainTargets: true,
   },
@@ -40,7 +41,7 @@ export const LOADS = [
     unit: 'call',
     kind: 'openLoop',
     call: whole('bench-json'),
-    order: { ratePerSecond: 1000, durationMs: 1200 },
+    order: { ratePerSecond: 1000, durationMs: 3000 },
     cpu: atRate(1000),
     hasPlainTargets: true,
     delays: {
@@ -54,7 +55,7 @@ export const LOADS = [
     unit: 'chunk',
     kind: 'fastStreams',
     call: streamed('bench-fast-stream'),
-    order: { connections: CONNECTIONS, leadMs: 200, durationMs: 800 },
+    order: { connections: CONNECTIONS, leadMs: 200, durationMs: 2000 },
     cpu: perChunk,
     hasPlainTargets: true,
   },
@@ -64,7 +65,7 @@ export const LOADS = [
     unit: 'stream',
     kind: 'openLoop',
     call: streamed('bench-short-stream'),
-    order: { ratePerSecond: 100, durationMs: 1500 },
+    order: { ratePerSecond: 100, durationMs: 2000 },
     cpu: atRate(100),
     hasPlainTargets: true,
     delays: { 'first token over bare': (slice) => slice.firstByteMs.p50 },
@@ -75,7 +76,7 @@ export const LOADS = [
     unit: 'call',
     kind: 'closedLoop',
     call: whole('bench-anthropic-json'),
-    order: { connections: CONNECTIONS, leadMs: 200, durationMs: 800, restMs: 150 },
+    order: { connections: CONNECTIONS, leadMs: 200, durationMs: 2000, restMs: 150 },
     cpu: perCall,
   },
   {
@@ -84,7 +85,7 @@ export const LOADS = [
     unit: 'chunk',
     kind: 'fastStreams',
     call: streamed('bench-fast-anthropic'),
-    order: { connections: CONNECTIONS, leadMs: 200, durationMs: 800 },
+    order: { connections: CONNECTIONS, leadMs: 200, durationMs: 2000 },
     cpu: perChunk,
   },
 ];
