@@ -269,9 +269,10 @@ export class AttemptLoop<O extends Operation> {
 
   /** Estimates the part of a cut reply that did not come. */
   private complete(route: Route, end: ReplyRecord, measure: Measure, { worstCase, body }: SentRequest): void {
+    if (end.isWhole) return this.settle(route, end, measure, body);
     const { ports, clientCall, caller } = this.served;
     const cut = { meter: end.meter, clientCall, upstreamModel: route.upstreamModel, worstCase };
-    if (end.isWhole || !mustEstimate(end, measure, cut)) return this.settle(route, end, measure, body);
+    if (!mustEstimate(end, measure, cut)) return this.settle(route, end, measure, body);
     keptTokensOf(ports.ids, caller.userId, clientCall)
       .then((kept) => this.settle(route, end, estimateCut(measure, cut, kept), body))
       .catch(this.onUnexpectedError);
