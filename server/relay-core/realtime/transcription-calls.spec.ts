@@ -54,9 +54,9 @@ describe('TranscriptionCalls', () => {
     await calls.allow('a');
     const update = { type: 'session.update', session: { input_audio_transcription: { model: 'a' } } };
     meter.readClient(frame(update));
-    meter.readClient(frame({ type: 'input_audio_buffer.append', audio: sound(48_000 * 60) }));
+    meter.readClient(frame({ type: 'input_audio_buffer.append', audio: sound(48_000 * 120) }));
     expect(await calls.holdNext(0)).toBeUndefined();
-    expect([...quota.holds.values()][0]).toBe(1_667 + 2 * 1_000);
+    expect([...quota.holds.values()][0]).toBe(3_334 + 2 * 2_000);
     quota.balance = 0;
     expect(await calls.holdNext(48_000)).toMatchObject({ kind: 'quota-insufficient' });
   });

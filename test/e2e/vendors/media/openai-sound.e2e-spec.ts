@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
 import { openMediaFixture, refusalOf, type MediaFixture } from './media.fixture.js';
@@ -117,8 +118,9 @@ describe('speech', () => {
     expect(charge).toBe(5 + 40 * 20);
   });
 
-  it('charges a client that leaves for what came, and stops the vendor', async () => {
-    const { vendor, client } = fixture;
+  it('charges a client that leaves for what came, and stops the vendor, where nothing is read on', async () => {
+    const { vendor, client, admin } = fixture;
+    await admin.setOptions({ AbandonedReadSeconds: 0 });
     const cancelled = vendor.cancelled;
     vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
@@ -138,6 +140,31 @@ describe('speech', () => {
     });
     // One second: 17 tokens.
     expect(charge).toBe(1 + 17 * 20);
+    await admin.setOptions({ AbandonedReadSeconds: 15 });
+  });
+
+  it('charges all of a sound whose client leaves, read on to its end', async () => {
+    const { vendor, client } = fixture;
+    const left = new EventEmitter();
+    vendor.on('/v1/audio/speech', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'audio/pcm' });
+      response.write(Buffer.alloc(48_000));
+      left.once('left', () => response.end(Buffer.alloc(48_000)));
+    });
+    const charge = await fixture.chargeOf(async () => {
+      const leaving = new AbortController();
+      const reply = await client.audio.speech.create(
+        { model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'one', response_format: 'pcm' },
+        { signal: leaving.signal },
+      );
+      const reader = reply.body?.getReader();
+      let read = 0;
+      while (read < 48_000) read += (await reader?.read())?.value?.length ?? 48_000;
+      leaving.abort();
+      left.emit('left');
+    });
+    // Two seconds: 34 tokens.
+    expect(charge).toBe(1 + 34 * 20);
   });
 });
 
