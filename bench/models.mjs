@@ -54,8 +54,14 @@ export function prose(bytes) {
 /** What a tokenizer makes of so many bytes of `prose`: 112 tokens of 620 bytes. */
 export const tokensOfProse = (bytes) => Math.round(bytes / 5.5);
 
+/** Caps above what the model answers: an answer beyond its cap is stopped. */
+const WHOLE_CAP = 256;
+const STREAM_CAP = 8_192;
+const capOf = (model) =>
+  MODELS[model].completionTokens ?? (MODELS[model].kind === 'json' ? WHOLE_CAP : STREAM_CAP);
+
 /** A chat request as bytes. @param {{model: string, stream?: boolean, promptBytes?: number, maxTokens?: number}} wish */
-export function chatBody({ model, stream = false, promptBytes = 900, maxTokens = 256 }) {
+export function chatBody({ model, stream = false, promptBytes = 900, maxTokens = capOf(model) }) {
   return Buffer.from(
     JSON.stringify({
       model,

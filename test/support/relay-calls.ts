@@ -85,7 +85,7 @@ export function clientRouteOf(dialect: Dialect, operation: Operation, path?: str
 /** Facts that bound what may be reported for a request which names no cap and nothing stored elsewhere. */
 export const someRequestFacts = (changes: Partial<RequestFacts> = {}): RequestFacts => ({
   requestBody: Buffer.from('{}'),
-  shape: { promptTokens: 5 },
+  shape: { model: 'gpt-4o', promptTokens: 5 },
   readsMore: false,
   route: aRoute(),
   worstCase: { outputCap: undefined, modelOutputCap: undefined, choices: 1 },

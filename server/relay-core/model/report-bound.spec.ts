@@ -26,9 +26,9 @@ describe('boundedOutput', () => {
     ['4 × our own count + 1,000 when that is more', { capSent: 20, ownCount: 5_000 }, 21_000],
     ['4 × our own count + 1,000 when no cap was sent', { capSent: undefined, ownCount: 50 }, 1_200],
     [
-      '1.25 × what the model can answer when the cap is larger',
+      '2.5 × what the model can answer when the cap is larger',
       { capSent: 9_999_999, largestAnswer: 8_000 },
-      11_000,
+      21_000,
     ],
   ])('believes a report up to %s', (_bound, changes, bound) => {
     expect(boundedOutput(facts({ ...changes, reportedOutput: bound }))).toEqual({

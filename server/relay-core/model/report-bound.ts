@@ -74,9 +74,15 @@ export function deliveredBound(facts: CapFacts & Pick<OutputFacts, 'isReasoningB
 /** Tokens of ours that one of a vendor's may be. */
 const OWN_TOKENS_PER_TOKEN = 2;
 
-/** The cap of all answers together; undefined = none was sent. No cap allows more than the model can answer. */
-const capOf = ({ capSent, choices, largestAnswer }: CapFacts): number | undefined =>
-  capSent === undefined ? undefined : Math.min(capSent, largestAnswer ?? MAX_CAP_TOKENS) * choices;
+/** Vendors lengthen their answers before price tables know of it. */
+const LARGEST_ANSWER_SLACK = 2;
+
+/** The cap of all answers together; undefined = none was sent. No cap allows more than the model may answer. */
+function capOf({ capSent, choices, largestAnswer }: CapFacts): number | undefined {
+  if (capSent === undefined) return undefined;
+  const most = largestAnswer === undefined ? MAX_CAP_TOKENS : largestAnswer * LARGEST_ANSWER_SLACK;
+  return Math.min(capSent, most) * choices;
+}
 
 const largestOf = ({ choices, largestAnswer }: CapFacts): number =>
   (largestAnswer ?? UNKNOWN_MODEL_ANSWER_TOKENS) * choices;

@@ -58,9 +58,40 @@ describe('isPlausibleOutput', () => {
   });
 
   it('takes what a picture is held for as its cap', () => {
-    const shape = { promptTokens: 5, heldOutput: { tokens: 6_240, kind: 'image' } } as const;
+    const shape = {
+      model: route.upstreamModel,
+      promptTokens: 5,
+      heldOutput: { tokens: 6_240, kind: 'image' },
+    } as const;
     expect(believes(8_800, request({}, { shape }))).toBe(true);
     expect(believes(8_801, request({}, { shape }))).toBe(false);
+  });
+
+  it('takes the largest picture, or all of the sound, as the cap of a model behind another name', () => {
+    const image = {
+      model: 'my-image',
+      promptTokens: 5,
+      heldOutput: { tokens: 1_250, kind: 'image' },
+    } as const;
+    expect(believes(6_240, request({}, { shape: image }))).toBe(true);
+    expect(believes(9_176, request({}, { shape: image }))).toBe(false);
+    const transcript = {
+      model: 'whisper-1',
+      promptTokens: 4_800,
+      heldOutput: { tokens: 0, kind: 'text' },
+    } as const;
+    expect(believes(1_600, request({}, { shape: transcript }))).toBe(true);
+    expect(believes(7_001, request({}, { shape: transcript }))).toBe(false);
+  });
+
+  it('allows for hidden reasoning by the name the caller used, too', () => {
+    const shape = { model: 'o3-mini', promptTokens: 5 };
+    expect(believes(50_000, request({}, { shape }))).toBe(true);
+  });
+
+  it('takes a cap of up to twice the largest answer that the price table knows', () => {
+    expect(believes(120_000, request({ outputCap: 128_000, modelOutputCap: 64_000 }))).toBe(true);
+    expect(believes(170_000, request({ outputCap: 500_000, modelOutputCap: 64_000 }))).toBe(false);
   });
 
   it('stops a running answer at twice the cap that was sent', () => {
@@ -72,7 +103,7 @@ const traffic = (changes: Partial<Omit<RequestFacts, 'shape'>> & { readonly prom
   const { promptTokens = 5, ...others } = changes;
   return someRequestFacts({
     requestBody: Buffer.from('{"messages":[]}'),
-    shape: { promptTokens },
+    shape: { model: 'gpt-4o', promptTokens },
     ...others,
   });
 };

@@ -20,7 +20,7 @@ const UNSEEN_INPUT_TOKENS = 16_384;
 export interface RequestFacts {
   /** The request's body as the caller wrote it: the same whether it was passed on or translated. */
   readonly requestBody: Buffer;
-  readonly shape: Pick<CallShape, 'promptTokens' | 'heldOutput'>;
+  readonly shape: Pick<CallShape, 'promptTokens' | 'heldOutput' | 'model'>;
   /** The model's name asks the vendor to search, or an application behind the vendor's key adds what it keeps. */
   readonly readsMore: boolean;
   readonly route: Pick<Route, 'channelType' | 'upstreamModel' | 'settings' | 'paramOverride'>;
@@ -62,7 +62,9 @@ function outputFacts(
 ): OutputFacts {
   const reportedOutput = output.total ?? 0;
   const isUnseen =
-    hasUnread || (output.reasoning === undefined && mayCountUnseenReasoning(request.route.upstreamModel));
+    hasUnread ||
+    (output.reasoning === undefined &&
+      (mayCountUnseenReasoning(request.route.upstreamModel) || mayCountUnseenReasoning(request.shape.model)));
   return {
     ...capFacts(request),
     reportedOutput,
@@ -71,15 +73,34 @@ function outputFacts(
   };
 }
 
-/** The cap is the largest answer there is where callers cannot name one (images, audio): the request is held for that. */
+/** Tokens of the largest picture a vendor makes, with the tokens it counts beside it (OpenAI's price page, 2026-11). */
+const LARGEST_IMAGE_TOKENS = 6_540;
+
 function capFacts({ shape, route, worstCase }: Pick<RequestFacts, 'shape' | 'route' | 'worstCase'>) {
   const { outputCap, modelOutputCap, choices } = worstCase;
   return {
-    capSent: outputCap ?? shape.heldOutput?.tokens,
+    capSent: outputCap ?? heldAsCap(shape, shape.model !== route.upstreamModel),
     choices,
     largestAnswer: modelOutputCap,
-    isReasoningBesideCap: outputCap === undefined || reasonsBesideCap(route.channelType, route.upstreamModel),
+    isReasoningBesideCap:
+      outputCap === undefined ||
+      reasonsBesideCap(route.channelType, route.upstreamModel) ||
+      reasonsBesideCap(route.channelType, shape.model),
   };
+}
+
+/**
+ * The largest answer there is, where callers cannot name a cap (images, audio, transcripts): the request is held for it. It is
+ * computed by the name the caller used; a model behind another name may count in another way.
+ */
+function heldAsCap(
+  { heldOutput, promptTokens }: RequestFacts['shape'],
+  isRenamed: boolean,
+): number | undefined {
+  if (heldOutput === undefined || !isRenamed) return heldOutput?.tokens;
+  // A transcript has fewer tokens than its sound.
+  const least = { image: LARGEST_IMAGE_TOKENS, text: promptTokens, audio: 0 }[heldOutput.kind];
+  return Math.max(heldOutput.tokens, least);
 }
 
 /** True when the reported input may be true of what was sent, and of what the request names. */
