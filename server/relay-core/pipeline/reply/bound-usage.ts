@@ -105,15 +105,22 @@ function heldAsCap(
 
 /** True when the reported input may be true of what was sent, and of what the request names. */
 export function isPlausibleInput(tokens: number, request: RequestFacts): boolean {
-  // True of nearly every call: nothing is read twice for it.
-  let bound = request.requestBody.length + UNSEEN_INPUT_TOKENS;
-  if (tokens <= bound) return true;
-  const { settings, paramOverride } = request.route;
-  bound += request.shape.promptTokens + Buffer.byteLength(settings.systemPrompt ?? '');
-  if (request.readsMore) bound += TOKENS_PER_CONTEXT;
+  return isSmallInput(tokens, request) || tokens <= largestInput(request);
+}
+
+/** True when the reported input is within the bytes that were sent: true of nearly every call, and nothing is read for it. */
+export const isSmallInput = (tokens: number, { requestBody }: Pick<RequestFacts, 'requestBody'>): boolean =>
+  tokens <= requestBody.length + UNSEEN_INPUT_TOKENS;
+
+/** Most input tokens that may be reported for a request. Reads all of it. */
+export function largestInput({ requestBody, shape, readsMore, route }: RequestFacts): number {
+  const { settings, paramOverride } = route;
+  const prompt = Buffer.byteLength(settings.systemPrompt ?? '');
+  let bound = requestBody.length + UNSEEN_INPUT_TOKENS + shape.promptTokens + prompt;
+  if (readsMore) bound += TOKENS_PER_CONTEXT;
   if (paramOverride !== undefined) {
     const written = Buffer.from(JSON.stringify(paramOverride));
     bound += written.length + referencedInputTokens(written);
   }
-  return tokens <= bound + referencedInputTokens(request.requestBody);
+  return bound + referencedInputTokens(requestBody);
 }

@@ -7,7 +7,7 @@ import type { WorstCase, Quote } from '../../ports/price-book.js';
 import type { Hold } from '../../ports/quota-holds.js';
 import type { Estimate } from '../../formats/contract/produced-text.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
-import { boundOutput, isPlausibleInput, mostDelivered, type RequestFacts } from './bound-usage.js';
+import { boundOutput, isSmallInput, largestInput, mostDelivered, type RequestFacts } from './bound-usage.js';
 import { CHECKPOINT_CHUNKS, CHECKPOINT_MS, EXTENSION_SHARE, EXTENSION_TOKENS } from '../context/limits.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
@@ -30,9 +30,8 @@ export class HoldExtender {
   private lastCount = 0;
   /** Output tokens, by our own count, at which the stream is stopped whatever could be held. */
   private readonly most: number;
-  /** Input the vendor reported last, and the part of it that is believed: a request is read once to bound it. */
-  private reportedInput = 0;
-  private believedInput = 0;
+  /** Most input that is believed; a request is read once for it, however often the report changes. */
+  private largestInput: number | undefined;
 
   constructor(
     private readonly ports: Pick<RelayPorts, 'quota'>,
@@ -105,11 +104,9 @@ export class HoldExtender {
     const { promptTokens } = this.call.shape;
     const total = usage?.input.total;
     if (total === undefined) return { ...usage?.input, total: promptTokens };
-    if (total !== this.reportedInput) {
-      this.reportedInput = total;
-      this.believedInput = isPlausibleInput(total, this.call) ? total : promptTokens;
-    }
-    return this.believedInput === total ? { ...usage?.input, total } : { total: this.believedInput };
+    const isBelieved =
+      isSmallInput(total, this.call) || total <= (this.largestInput ??= largestInput(this.call));
+    return isBelieved ? { ...usage?.input, total } : { total: promptTokens };
   }
 
   /** From now on what is held has to be enough. */
