@@ -59,7 +59,8 @@ export class RealtimeMeter {
   private answeredBytes = 0;
   /** A tool the vendor runs has answered: it may go on by itself. */
   private mayGoOn = false;
-  private lastAsked: { readonly frame: RealtimeFrame; readonly asked: AskedResponse } | undefined;
+  /** Requests read before they pass; a refused frame is not kept for it. */
+  private readonly read = new WeakMap<RealtimeFrame, AskedResponse>();
 
   constructor(
     estimate: Estimate,
@@ -123,7 +124,6 @@ export class RealtimeMeter {
       case 'response.create':
         this.conversation.addSent(frame.textBytes);
         this.asked.add(this.askedIn(frame));
-        this.lastAsked = undefined;
         break;
       default:
     }
@@ -274,7 +274,11 @@ export class RealtimeMeter {
   }
 
   private capOf(asked: AskedResponse | undefined): number {
-    return asked?.cap ?? this.settings.outputCap ?? ANSWER_TOKENS;
+    return this.capSentFor(asked) ?? ANSWER_TOKENS;
+  }
+
+  private capSentFor(asked: AskedResponse | undefined): number | undefined {
+    return asked?.cap === undefined ? this.settings.outputCap : (asked.cap ?? undefined);
   }
 
   /** Sound in an event of the client, in bytes of PCM. */
@@ -296,9 +300,10 @@ export class RealtimeMeter {
 
   /** The client's request that an event makes. */
   private askedIn(frame: RealtimeFrame): AskedResponse {
-    if (this.lastAsked?.frame === frame) return this.lastAsked.asked;
+    const known = this.read.get(frame);
+    if (known !== undefined) return known;
     const asked = this.readAsked(frame);
-    this.lastAsked = { frame, asked };
+    this.read.set(frame, asked);
     return asked;
   }
 
@@ -374,7 +379,7 @@ export class RealtimeMeter {
     const { tokens, isBounded } = boundedOutput({
       reportedOutput: usage.output.total ?? 0,
       reportedReasoning: reasoningIn(document),
-      capSent: response.asked?.cap ?? this.settings.outputCap,
+      capSent: this.capSentFor(response.asked),
       choices: 1,
       ownCount: ownOutput,
       largestAnswer: this.models.largestAnswer,
