@@ -85,6 +85,11 @@ export class RealtimeMeter {
     return this.isResponding || this.asked.all.length > 0;
   }
 
+  /** Requests whose response has not begun. */
+  get waitingResponses(): number {
+    return this.asked.all.length;
+  }
+
   /** Reports of responses and transcripts above their bound. */
   get bounded(): number {
     return this.boundedResponses + this.transcripts.bounded;
