@@ -165,8 +165,9 @@ export class RealtimeMeter {
         return 'settings';
       case 'response.done':
         this.failure = failureIn(documentOf(frame.members['response']));
-        this.finishResponse(documentOf(frame.members['response']), idIn(frame));
-        return 'response-done';
+        return this.finishResponse(documentOf(frame.members['response']), idIn(frame))
+          ? 'response-done'
+          : 'other';
       case 'error':
         this.failure = frame.members;
         this.asked.withdraw(textOf(documentOf(frame.members['error'])['event_id']));
@@ -191,8 +192,7 @@ export class RealtimeMeter {
         this.transcripts.commitByVendor(frame.itemId);
         return 'other';
       case 'conversation.item.input_audio_transcription.completed':
-        this.transcripts.finish(frame.itemId, frame.members);
-        return 'transcript-done';
+        return this.transcripts.finish(frame.itemId, frame.members) ? 'transcript-done' : 'other';
       case 'conversation.item.input_audio_transcription.failed':
         this.transcripts.fail(frame.itemId);
         return 'other';
@@ -356,9 +356,10 @@ export class RealtimeMeter {
     response.isUnnamed = readsConversation && this.conversation.context === undefined;
   }
 
-  private finishResponse(document: Document, id: string): void {
+  /** @returns false when its end was told before */
+  private finishResponse(document: Document, id: string): boolean {
     const response = this.open.finish(id);
-    if (response === undefined) return;
+    if (response === undefined) return false;
     // A vendor that sends no pieces delivers everything at the end.
     if (!response.hasOutput)
       for (const item of listOf(document['output']))
@@ -371,10 +372,11 @@ export class RealtimeMeter {
       usage !== 'invalid' &&
       ((usage.output.total ?? 0) > 0 || !response.hasOutput);
     this.open.remember(id, isUsable);
-    if (isUsable) return this.settleReport(response, document, usage);
+    if (isUsable) this.settleReport(response, document, usage);
     // Vendors do not charge what failed before it delivered anything.
-    if (document['status'] === 'failed' && !response.hasOutput) this.responses += 1;
+    else if (document['status'] === 'failed' && !response.hasOutput) this.responses += 1;
     else this.settleOwn(response);
+    return true;
   }
 
   /** Charges what the vendor reports, as far as the request allows it. */
