@@ -123,7 +123,8 @@ export class RealtimeMeter {
         break;
       case 'conversation.item.create':
         this.conversation.addSent(frame.textBytes);
-        this.hear(frame);
+        // Sound of an item is no part of the buffer: it is not transcribed.
+        this.conversation.heardBytes += this.soundIn(frame);
         this.conversation.add(this.sizeOf(frame.members['item']));
         break;
       case 'response.create':

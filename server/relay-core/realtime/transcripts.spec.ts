@@ -117,6 +117,18 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.transcripts.countsOf(isOther)).toEqual({ all: 1, counted: 1, bounded: 0 });
   });
 
+  it('leaves out turns that were committed before transcription was on, and the sound of items', () => {
+    const { meter, server, client } = meteredSession();
+    client(heard(60));
+    client(commit);
+    server(committed('a'));
+    client(transcribing);
+    client({ type: 'conversation.item.create', item: { content: [{ audio: sound(MINUTE) }] } });
+    client(heard(30));
+    client(commit);
+    expect(meter.usage().input.total).toBe(500);
+  });
+
   it('settles the oldest turn once 64 are open', () => {
     const { meter, server } = meteredSession();
     for (let turn = 0; turn < 65; turn += 1) server(piece(`t${turn}`, 'one'));

@@ -84,7 +84,11 @@ export class Transcripts {
 
   /** The client commits its sound: where transcription is on, it is transcribed. */
   commitByClient(): void {
-    if (!this.settings.isTranscribing) return;
+    // A turn that is not transcribed takes its sound along.
+    if (!this.settings.isTranscribing) {
+      this.heardBytes = 0;
+      return;
+    }
     this.unnamed += 1;
     this.begin(`${UNNAMED}${this.unnamed}`, true);
   }
