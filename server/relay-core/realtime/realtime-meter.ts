@@ -357,7 +357,7 @@ export class RealtimeMeter {
     response.isUnnamed = readsConversation && this.conversation.context === undefined;
   }
 
-  /** @returns false when its end was told before */
+  /** @returns false when its end was reported before */
   private finishResponse(document: Document, id: string): boolean {
     const response = this.open.finish(id);
     if (response === undefined) return false;

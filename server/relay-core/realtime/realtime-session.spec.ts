@@ -261,7 +261,7 @@ describe('a realtime session', () => {
     expect(heldBytes()).toBe(0);
   });
 
-  it('writes down the end of a response or a transcript that is told twice once', () => {
+  it('writes down the end of a response or a transcript once', () => {
     const { client, upstream, checkpoints, successes } = openTestSession();
     client.say({ type: 'response.create' });
     const usage = { input_tokens: 0, output_tokens: 1 };

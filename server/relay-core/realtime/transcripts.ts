@@ -106,7 +106,7 @@ export class Transcripts {
     this.itemOf(id).text.append(bytes, from, to);
   }
 
-  /** A transcript is complete. @returns false when its end was told before */
+  /** A transcript is complete. @returns false when its end was reported before */
   finish(id: string, frame: Document): boolean {
     if (id !== '' && this.ended.has(id)) return false;
     const item = this.itemOf(id);
