@@ -5,8 +5,8 @@ import type { OwnSetUp } from './conversation.js';
 export interface AskedResponse {
   /** Id the client gave its event; undefined = none. */
   readonly eventId: string | undefined;
-  /** Most output tokens of the request; undefined = as the session. */
-  readonly cap: number | undefined;
+  /** Most output tokens of the request; null = expressly no cap, undefined = as the session. */
+  readonly cap: number | null | undefined;
   /** Its answer does not become part of the conversation. */
   readonly isApart: boolean;
   /** Instructions and tools of its own. */

@@ -84,15 +84,16 @@ describe('OpenResponses', () => {
     expect(responses.hasUnreported).toBe(false);
   });
 
-  it('settles the oldest once a thousand are open, and charges its end no more', () => {
+  it('settles the oldest once 64 are open, counts its late pieces, and charges its end no more', () => {
     const { responses, settled } = opened();
-    for (let index = 0; index < 1_000; index += 1) responses.announce(`r${index}`);
+    for (let index = 0; index < 64; index += 1) responses.announce(`r${index}`);
     expect(settled).toEqual([]);
     const oldest = [...responses.unreported()][0];
     responses.announce('one more');
     expect(settled).toEqual([oldest]);
     expect(responses.finish('r0')).toBeUndefined();
-    expect([...responses.unreported()]).toHaveLength(1_000);
+    expect([...responses.unreported()]).toHaveLength(64);
+    expect(responses.pieceOf('r0')?.isLate).toBe(true);
   });
 
   it('remembers 2,048 ends', () => {

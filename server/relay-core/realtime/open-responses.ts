@@ -2,7 +2,7 @@ import type { Estimate } from '../formats/contract/produced-text.js';
 import { ResponseCount } from './response-count.js';
 
 /** Vendors make one at a time, and a few beside the conversation. */
-const MAX_OPEN = 1_000;
+const MAX_OPEN = 64;
 /** Ends that are remembered, so that one told twice is charged once. */
 const MAX_REFIELDED = 2_048;
 /** No vendor's id begins with a blank. */
@@ -128,7 +128,8 @@ export class OpenResponses {
   private settleOldest(): void {
     for (const [name, response] of this.open) {
       this.open.delete(name);
-      this.remember(name, true);
+      // What it brings from now on is counted as late.
+      this.remember(name, false);
       this.parts.settle(response);
       return;
     }

@@ -1,5 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { estimate, meteredSession, report, sound, words } from '../../../test/support/metered-session.js';
+import {
+  estimate,
+  frame,
+  meteredSession,
+  report,
+  sound,
+  words,
+} from '../../../test/support/metered-session.js';
+import { RealtimeFrame } from './realtime-frame.js';
 
 const REPORT = {
   input_tokens: 100,
@@ -127,6 +138,24 @@ describe('what a realtime session used', () => {
     }
     expect(meter.readServer(Buffer.from('{"type":"error"}'))).toBe('error');
     expect(meter.usage()).toEqual({ input: { total: 0 }, output: { total: 0 } });
+  });
+});
+
+describe('requests that are refused', () => {
+  it('does not keep the frame of a refused request in memory', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { meter } = meteredSession();
+    const forecastRefused = (): WeakRef<RealtimeFrame> => {
+      const refused = RealtimeFrame.read(frame({ type: 'response.create' }));
+      meter.forecast(refused);
+      return new WeakRef(refused);
+    };
+    const refused = forecastRefused();
+    await setImmediate();
+    collect();
+    expect(refused.deref()).toBeUndefined();
+    expect(meter.isWorking).toBe(false);
   });
 });
 

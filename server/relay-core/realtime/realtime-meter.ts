@@ -59,7 +59,8 @@ export class RealtimeMeter {
   private answeredBytes = 0;
   /** A tool the vendor runs has answered: it may go on by itself. */
   private mayGoOn = false;
-  private lastAsked: { readonly frame: RealtimeFrame; readonly asked: AskedResponse } | undefined;
+  /** Requests read before they pass; a refused frame is not kept for it. */
+  private readonly read = new WeakMap<RealtimeFrame, AskedResponse>();
 
   constructor(
     estimate: Estimate,
@@ -82,6 +83,11 @@ export class RealtimeMeter {
   /** A response is being made, or a request for one waits. */
   get isWorking(): boolean {
     return this.isResponding || this.asked.all.length > 0;
+  }
+
+  /** Requests whose response has not begun. */
+  get waitingResponses(): number {
+    return this.asked.all.length;
   }
 
   /** Reports of responses and transcripts above their bound. */
@@ -117,13 +123,13 @@ export class RealtimeMeter {
         break;
       case 'conversation.item.create':
         this.conversation.addSent(frame.textBytes);
-        this.hear(frame);
+        // Sound of an item is no part of the buffer: it is not transcribed.
+        this.conversation.heardBytes += this.soundIn(frame);
         this.conversation.add(this.sizeOf(frame.members['item']));
         break;
       case 'response.create':
         this.conversation.addSent(frame.textBytes);
         this.asked.add(this.askedIn(frame));
-        this.lastAsked = undefined;
         break;
       default:
     }
@@ -160,8 +166,9 @@ export class RealtimeMeter {
         return 'settings';
       case 'response.done':
         this.failure = failureIn(documentOf(frame.members['response']));
-        this.finishResponse(documentOf(frame.members['response']), idIn(frame));
-        return 'response-done';
+        return this.finishResponse(documentOf(frame.members['response']), idIn(frame))
+          ? 'response-done'
+          : 'other';
       case 'error':
         this.failure = frame.members;
         this.asked.withdraw(textOf(documentOf(frame.members['error'])['event_id']));
@@ -186,8 +193,7 @@ export class RealtimeMeter {
         this.transcripts.commitByVendor(frame.itemId);
         return 'other';
       case 'conversation.item.input_audio_transcription.completed':
-        this.transcripts.finish(frame.itemId, frame.members);
-        return 'transcript-done';
+        return this.transcripts.finish(frame.itemId, frame.members) ? 'transcript-done' : 'other';
       case 'conversation.item.input_audio_transcription.failed':
         this.transcripts.fail(frame.itemId);
         return 'other';
@@ -274,7 +280,11 @@ export class RealtimeMeter {
   }
 
   private capOf(asked: AskedResponse | undefined): number {
-    return asked?.cap ?? this.settings.outputCap ?? ANSWER_TOKENS;
+    return this.capSentFor(asked) ?? ANSWER_TOKENS;
+  }
+
+  private capSentFor(asked: AskedResponse | undefined): number | undefined {
+    return asked?.cap === undefined ? this.settings.outputCap : (asked.cap ?? undefined);
   }
 
   /** Sound in an event of the client, in bytes of PCM. */
@@ -296,9 +306,10 @@ export class RealtimeMeter {
 
   /** The client's request that an event makes. */
   private askedIn(frame: RealtimeFrame): AskedResponse {
-    if (this.lastAsked?.frame === frame) return this.lastAsked.asked;
+    const known = this.read.get(frame);
+    if (known !== undefined) return known;
     const asked = this.readAsked(frame);
-    this.lastAsked = { frame, asked };
+    this.read.set(frame, asked);
     return asked;
   }
 
@@ -346,9 +357,10 @@ export class RealtimeMeter {
     response.isUnnamed = readsConversation && this.conversation.context === undefined;
   }
 
-  private finishResponse(document: Document, id: string): void {
+  /** @returns false when its end was reported before */
+  private finishResponse(document: Document, id: string): boolean {
     const response = this.open.finish(id);
-    if (response === undefined) return;
+    if (response === undefined) return false;
     // A vendor that sends no pieces delivers everything at the end.
     if (!response.hasOutput)
       for (const item of listOf(document['output']))
@@ -361,10 +373,11 @@ export class RealtimeMeter {
       usage !== 'invalid' &&
       ((usage.output.total ?? 0) > 0 || !response.hasOutput);
     this.open.remember(id, isUsable);
-    if (isUsable) return this.settleReport(response, document, usage);
+    if (isUsable) this.settleReport(response, document, usage);
     // Vendors do not charge what failed before it delivered anything.
-    if (document['status'] === 'failed' && !response.hasOutput) this.responses += 1;
+    else if (document['status'] === 'failed' && !response.hasOutput) this.responses += 1;
     else this.settleOwn(response);
+    return true;
   }
 
   /** Charges what the vendor reports, as far as the request allows it. */
@@ -374,7 +387,7 @@ export class RealtimeMeter {
     const { tokens, isBounded } = boundedOutput({
       reportedOutput: usage.output.total ?? 0,
       reportedReasoning: reasoningIn(document),
-      capSent: response.asked?.cap ?? this.settings.outputCap,
+      capSent: this.capSentFor(response.asked),
       choices: 1,
       ownCount: ownOutput,
       largestAnswer: this.models.largestAnswer,

@@ -60,9 +60,7 @@ export class RealtimeRefusals {
   }
 
   private isQuotedIn(text: Buffer): boolean {
-    return (
-      text.includes(this.key) || (text.includes(BACKSLASH) && unescaped(text).includes(this.route.credential))
-    );
+    return text.includes(this.key) || (text.includes(BACKSLASH) && isQuotedWithEscapes(text, this.key));
   }
 
   /** @param error  what the end means here */
@@ -78,19 +76,72 @@ export class RealtimeRefusals {
 }
 
 const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+const LETTER_A = 0x61;
+const DIGIT_0 = 0x30;
 /** A text in a text has its escapes escaped; nothing is written deeper by accident. */
 const MAX_NESTING = 3;
 
-/** A frame's text without its escapes, whether or not it is JSON. */
-function unescaped(frame: Buffer): string {
-  let text = frame.toString('utf8');
-  for (let level = 0; level < MAX_NESTING && text.includes('\\'); level += 1)
-    text = text.replaceAll(
-      /\\(?:u([0-9a-f]{4})|(.))/gis,
-      (_escape, code: string | undefined, plain: string) =>
-        code === undefined ? plain : String.fromCodePoint(Number.parseInt(code, 16)),
-    );
-  return text;
+/** A key in a frame's text without its escapes, whether or not it is JSON. */
+function isQuotedWithEscapes(frame: Buffer, key: Buffer): boolean {
+  let text: Buffer = Buffer.from(frame);
+  for (let level = 0; level < MAX_NESTING; level += 1) {
+    const first = text.indexOf(BACKSLASH);
+    if (first === -1) return false;
+    text = text.subarray(0, unescapeFrom(first, text));
+    if (text.includes(key)) return true;
+  }
+  return false;
+}
+
+/** Takes one level of escapes out of a text, in place: what an escape stands for is never longer. @returns its length then */
+function unescapeFrom(first: number, text: Buffer): number {
+  let to = first;
+  for (let from = first; from < text.length; from += 1) {
+    const byte = text[from] as number;
+    if (byte !== BACKSLASH || from + 1 === text.length) {
+      text[to++] = byte;
+      continue;
+    }
+    from += 1;
+    const escaped = text[from] as number;
+    const code = (escaped | 0x20) === LETTER_U ? codeAt(text, from + 1) : -1;
+    if (code === -1) text[to++] = escaped;
+    else {
+      from += 4;
+      to = writeCode(code, text, to);
+    }
+  }
+  return to;
+}
+
+/** @returns the number that four hexadecimal digits write; -1 = they do not */
+function codeAt(text: Buffer, from: number): number {
+  if (from + 4 > text.length) return -1;
+  let code = 0;
+  for (let at = from; at < from + 4; at += 1) {
+    const byte = text[at] as number;
+    const letter = (byte | 0x20) - LETTER_A;
+    const digit = byte >= DIGIT_0 && byte <= DIGIT_0 + 9 ? byte - DIGIT_0 : letter + 10;
+    if (digit < 0 || digit > 15 || (digit >= 10 && letter < 0)) return -1;
+    code = code * 16 + digit;
+  }
+  return code;
+}
+
+/** Writes a code in UTF-8. Keys travel in headers: none needs the pairs beyond it. @returns the place behind it */
+function writeCode(code: number, text: Buffer, at: number): number {
+  let to = at;
+  if (code < 0x80) text[to++] = code;
+  else {
+    if (code < 0x800) text[to++] = 0xc0 | (code >> 6);
+    else {
+      text[to++] = 0xe0 | (code >> 12);
+      text[to++] = 0x80 | ((code >> 6) & 0x3f);
+    }
+    text[to++] = 0x80 | (code & 0x3f);
+  }
+  return to;
 }
 
 function withDetailsOf(error: RelayError, read: RelayError | undefined): RelayError {

@@ -261,6 +261,24 @@ describe('a realtime session', () => {
     expect(heldBytes()).toBe(0);
   });
 
+  it('writes down the end of a response or a transcript once', () => {
+    const { client, upstream, checkpoints, successes } = openTestSession();
+    client.say({ type: 'response.create' });
+    const usage = { input_tokens: 0, output_tokens: 1 };
+    const transcript = 'conversation.item.input_audio_transcription.completed';
+    for (const end of [
+      { type: 'response.done', response: { id: 'a', usage } },
+      { type: transcript, item_id: 'i', transcript: 'one' },
+    ]) {
+      const before = checkpoints();
+      upstream.say(end);
+      upstream.say(end);
+      expect(checkpoints() - before).toBe(1);
+    }
+    expect(successes).toHaveLength(2);
+    expect(client.sent).toHaveLength(4);
+  });
+
   it('counts every response that went well among the successes', () => {
     const { respond, upstream, client, successes } = openTestSession();
     respond(1);

@@ -18,7 +18,7 @@ import { eventRefusals } from './event-ids.js';
 import { CLOSED_AT_ONCE, RealtimeRefusals } from './realtime-refusals.js';
 import { RealtimeMeter } from './realtime-meter.js';
 import { RealtimeSession, type SessionEnd } from './realtime-session.js';
-import { type EndedSession, toFinishedCall, toFinishedTranscripts } from './finished-session.js';
+import { settleSession } from './settle-session.js';
 import { TranscriptionCalls } from './transcription-calls.js';
 
 /** An upstream says hello at once; one that does not is believed after this. */
@@ -139,13 +139,16 @@ export async function runRealtime(
     const end = await session.run();
     observer?.enter('settle-call');
     const ended = { call, caller, shape, route, end, attempts, startedMs, quote: quote.value };
-    await settleTranscripts(ports, transcription, ended);
-    const finished = toFinishedCall(ports.clock, ended);
-    if (finished !== undefined) {
-      await ports.quota.settle(holdRef.hold, finished);
-      isSettled = true;
-      observer?.answered(finished, { error: end.error, finishReason: undefined });
-    } else if (end.error !== undefined) {
+    await settleSession(ports, {
+      ended,
+      hold: holdRef.hold,
+      transcription,
+      onSettled: (finished) => {
+        isSettled = true;
+        observer?.answered(finished, { error: end.error, finishReason: undefined });
+      },
+    });
+    if (!isSettled && end.error !== undefined) {
       const { error } = end;
       recordFailure(ports, { call, caller, shape, error, status: SWITCHED_PROTOCOLS, attempts, startedMs });
     }
@@ -293,19 +296,6 @@ function waitForHello(
     });
     client.onGone(() => decide(CLIENT_LEFT));
   });
-}
-
-/** Books what other models transcribed, each by its own price; one that transcribed nothing costs nothing. */
-async function settleTranscripts(
-  { quota, clock }: Pick<RealtimePorts, 'quota' | 'clock'>,
-  transcription: TranscriptionCalls,
-  ended: EndedSession,
-): Promise<void> {
-  for (const call of transcription.close()) {
-    const finished = toFinishedTranscripts(clock, ended, call, transcription.usageOf(call));
-    if (finished === undefined) quota.release(call.holdRef.hold);
-    else await quota.settle(call.holdRef.hold, finished);
-  }
 }
 
 function recordEnd(

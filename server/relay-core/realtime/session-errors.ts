@@ -14,6 +14,11 @@ export const UNREADABLE_EVENT: RelayError = requestRefusal(
 );
 export const FRAME_TOO_MUCH: RelayError = refusal('event-too-much');
 export const FAULT: RelayError = refusal('session-failed');
+/** Requests whose response has not begun; vendors begin them one after the other. */
+export const MAX_WAITING_RESPONSES = 64;
+export const TOO_MANY_WAITING: RelayError = requestRefusal(
+  `At most ${MAX_WAITING_RESPONSES} responses may wait to begin: wait for one before you ask for more.`,
+);
 const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
   'too-deep': `An event may not be nested deeper than ${MAX_JSON_DEPTH} levels.`,
   'too-many-values': `An event may not hold more than ${MAX_JSON_NODES} values.`,

@@ -20,7 +20,7 @@ export class SessionSettings {
 
   readClient(session: Document): void {
     this.readFormats(session);
-    this.outputCap = outputCapIn(session) ?? this.outputCap;
+    this.readClientCap(outputCapIn(session));
     const transcription = transcriptionIn(session);
     if (transcription !== undefined && transcription !== null) this.transcribe(transcription);
     const turns = turnDetectionIn(session);
@@ -29,11 +29,20 @@ export class SessionSettings {
 
   readServer(session: Document): void {
     this.readFormats(session);
+    const cap = outputCapIn(session);
+    if (cap !== undefined) this.outputCap = cap ?? undefined;
     const transcription = transcriptionIn(session);
     if (transcription === null) this.isTranscribing = false;
     else if (transcription !== undefined) this.transcribe(transcription);
     const turns = turnDetectionIn(session);
     if (turns !== undefined) this.detectsTurns = turns !== null;
+  }
+
+  /** The vendor may refuse the update: until it confirms a cap, the client's own word only takes one away or raises it. */
+  private readClientCap(cap: number | null | undefined): void {
+    if (cap === null) this.outputCap = undefined;
+    else if (cap !== undefined && this.outputCap !== undefined)
+      this.outputCap = Math.max(cap, this.outputCap);
   }
 
   private transcribe(transcription: Document): void {
@@ -64,9 +73,11 @@ function turnDetectionIn(session: Document): unknown {
   return found === undefined ? inputOf(session)['turn_detection'] : found;
 }
 
-/** A cap on the output of a response; `inf` is none. */
-export function outputCapIn(holder: Document): number | undefined {
-  const cap = numberOf(holder['max_output_tokens'] ?? holder['max_response_output_tokens']);
+/** A cap on the output of a response. @returns null = `inf`, expressly none; undefined = not mentioned */
+export function outputCapIn(holder: Document): number | null | undefined {
+  const named = holder['max_output_tokens'] ?? holder['max_response_output_tokens'];
+  if (named === 'inf') return null;
+  const cap = numberOf(named);
   return cap === undefined || cap < 1 ? undefined : Math.ceil(cap);
 }
 

@@ -117,6 +117,28 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.transcripts.countsOf(isOther)).toEqual({ all: 1, counted: 1, bounded: 0 });
   });
 
+  it('leaves out turns that were committed before transcription was on, and the sound of items', () => {
+    const { meter, server, client } = meteredSession();
+    client(heard(60));
+    client(commit);
+    server(committed('a'));
+    client(transcribing);
+    client({ type: 'conversation.item.create', item: { content: [{ audio: sound(MINUTE) }] } });
+    client(heard(30));
+    client(commit);
+    expect(meter.usage().input.total).toBe(500);
+  });
+
+  it('settles the oldest turn once 64 are open', () => {
+    const { meter, server } = meteredSession();
+    for (let turn = 0; turn < 65; turn += 1) server(piece(`t${turn}`, 'one'));
+    expect(server(completed('t0', 'one', { type: 'tokens', input_tokens: 0, output_tokens: 1 }))).toBe(
+      'other',
+    );
+    expect(server(completed('t1', 'one'))).toBe('transcript-done');
+    expect(meter.usage().output.total).toBe(65);
+  });
+
   it('counts thousands of turns that are never written down as they stand', () => {
     const { meter, server } = meteredSession();
     for (let turn = 0; turn < 3_000; turn += 1) server(piece(`t${turn}`, 'one'));

@@ -9,7 +9,7 @@ import type { SessionSettings } from './session-settings.js';
 import { heardTokens, PCM_BYTES_PER_SECOND, secondsOf, transcribedTokens } from './sound-length.js';
 
 /** Turns that wait for their transcript; a vendor writes one while the next one comes. */
-const MAX_OPEN = 1_000;
+const MAX_OPEN = 64;
 /** Transcripts that are remembered, so that one reported twice is charged once. */
 const MAX_REMEMBERED = 4_096;
 /** Vendors transcribe a little more than the sound of a turn, and count sound in their own way. */
@@ -84,7 +84,11 @@ export class Transcripts {
 
   /** The client commits its sound: where transcription is on, it is transcribed. */
   commitByClient(): void {
-    if (!this.settings.isTranscribing) return;
+    // A turn that is not transcribed takes its sound along.
+    if (!this.settings.isTranscribing) {
+      this.heardBytes = 0;
+      return;
+    }
     this.unnamed += 1;
     this.begin(`${UNNAMED}${this.unnamed}`, true);
   }
@@ -102,12 +106,13 @@ export class Transcripts {
     this.itemOf(id).text.append(bytes, from, to);
   }
 
-  /** A transcript is complete. */
-  finish(id: string, frame: Document): void {
-    if (id !== '' && this.ended.has(id)) return;
+  /** A transcript is complete. @returns false when its end was reported before */
+  finish(id: string, frame: Document): boolean {
+    if (id !== '' && this.ended.has(id)) return false;
     const item = this.itemOf(id);
     this.close(id);
     this.settle(item, documentOf(frame['usage']), this.writtenIn(item, textOf(frame['transcript']) ?? ''));
+    return true;
   }
 
   /** A turn could not be transcribed: only what came of it is charged. */

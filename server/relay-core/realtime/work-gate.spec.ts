@@ -37,6 +37,19 @@ describe('work in a session', () => {
     expect(client.closed).toBeUndefined();
   });
 
+  it('refuses it while 64 wait to begin, and takes it once one begins', async () => {
+    const { client, upstream, holdRef } = openTestSession();
+    Object.assign(holdRef.hold, { amount: 1_000_000 });
+    for (let asked = 0; asked < 65; asked += 1) client.say(CREATE);
+    await settled();
+    expect([upstream.sent.length, client.sent]).toEqual([64, ['error invalid-request']]);
+    expect(client.closed).toBeUndefined();
+    upstream.say({ type: 'response.created', response: { id: 'a' } });
+    client.say(CREATE);
+    await settled();
+    expect(upstream.sent).toHaveLength(65);
+  });
+
   it('refuses it above the request limits, and the session stays', () => {
     let places = 1;
     const countRequest = () => {

@@ -5,6 +5,7 @@ import type { RelayError } from '../model/relay-error.js';
 import { documentOf, textOf } from '../formats/shared/fields/json-fields.js';
 import type { RealtimeFrame } from './realtime-frame.js';
 import type { RealtimeMeter } from './realtime-meter.js';
+import { MAX_WAITING_RESPONSES, TOO_MANY_WAITING } from './session-errors.js';
 import type { SessionPurse } from './session-purse.js';
 import { transcriptionIn } from './session-settings.js';
 import { PCM_BYTES_PER_SECOND } from './sound-length.js';
@@ -108,6 +109,7 @@ export class WorkGate {
   }
 
   private refusalOfResponse(frame: RealtimeFrame): MayWait<Verdict> {
+    if (this.parts.meter.waitingResponses >= MAX_WAITING_RESPONSES) return TOO_MANY_WAITING;
     this.coveredBytes = -1;
     return after(this.holdFor(frame), () => this.count());
   }
