@@ -42,6 +42,33 @@ describe('what was asked for is charged, and no more', () => {
     expect(meter.usage().input.total).toBe(2);
   });
 
+  it('charges every answer to turns that were sent ahead, and none that no turn asked for', () => {
+    const { meter, client, server } = meteredSession();
+    client({ type: 'input_audio_buffer.append', audio: sound(48_000 * 20) });
+    for (const [id, endMs] of [
+      ['a', 10_000],
+      ['b', 20_000],
+      ['c', 20_000],
+    ] as const) {
+      server({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: endMs });
+      server(created(id));
+      server(done(id, report(300, 10)));
+    }
+    expect(meter.usage()).toMatchObject({ input: { total: 600 } });
+    expect(meter).toMatchObject({ unasked: 2 });
+  });
+
+  it('takes no refused request for the reason of an answer to a turn', () => {
+    const { meter, client, server } = meteredSession();
+    client(item(text('two words')));
+    client({ type: 'response.create', event_id: 'e1', response: { input: [], max_output_tokens: 1 } });
+    server({ type: 'error', error: { event_id: 'e1' } });
+    client({ type: 'input_audio_buffer.append', audio: sound(48_000) });
+    server(created('a'));
+    expect(meter.usage().input.total).toBe(2 + 28);
+    expect(meter).toMatchObject({ unasked: 1 });
+  });
+
   it('counts what every response reads anew: items, pictures, sound and earlier answers', () => {
     const { meter, client, server, ask } = meteredSession();
     const picture = { type: 'input_image', image_url: 'https://pictures.example/1.png' };

@@ -36,9 +36,13 @@ export class AskedResponses {
     this.waiting.push(asked);
   }
 
-  /** One begins. @returns the request behind it; undefined = the client sent none */
-  begin(): AskedResponse | undefined {
-    return this.waiting.shift() ?? this.withdrawn.shift();
+  /**
+   * One begins.
+   * @param isTurn  a turn waits for its answer: no request that the vendor refused is the reason
+   * @returns the request behind it; undefined = the client sent none
+   */
+  begin(isTurn: boolean): AskedResponse | undefined {
+    return this.waiting.shift() ?? (isTurn ? undefined : this.withdrawn.shift());
   }
 
   /** The vendor refused an event. @param eventId  which one, by the id the client gave; undefined = it did not say */

@@ -11,13 +11,17 @@ import { RealtimeFrame, type FrameFault } from './realtime-frame.js';
 import { OpenResponses } from './open-responses.js';
 import type { ResponseCount } from './response-count.js';
 import { outputCapIn, SessionSettings, transcriptionIn } from './session-settings.js';
-import { asPcm, heardTokens } from './sound-length.js';
+import { asPcm, heardTokens, PCM_BYTES_PER_SECOND } from './sound-length.js';
 import { Transcripts } from './transcripts.js';
 
 /** No session holds more; a larger report is a lie. */
 const MAX_INPUT_TOKENS = 1_000_000;
 /** Output one response is held for without a cap: about a minute and a half of speech. */
 const ANSWER_TOKENS = 2_000;
+/** Turns that wait for an answer, where sound was sent ahead. */
+const MAX_TURNS = 64;
+/** A tenth of a second: no vendor takes less for a turn. */
+const SHORTEST_TURN_BYTES = PCM_BYTES_PER_SECOND / 10;
 const NOTHING: Usage = { input: { total: 0 }, output: { total: 0 } };
 
 /** What a frame of the upstream is to the session. */
@@ -57,6 +61,8 @@ export class RealtimeMeter {
   private readonly open: OpenResponses;
   /** Bytes of sound when the vendor last began a response by itself. */
   private answeredBytes = 0;
+  /** Ends of turns without an answer, in bytes of all sound. */
+  private readonly turnEnds: number[] = [];
   /** A tool the vendor runs has answered: it may go on by itself. */
   private mayGoOn = false;
   /** Requests read before they pass; a refused frame is not kept for it. */
@@ -114,7 +120,7 @@ export class RealtimeMeter {
         this.hear(frame);
         break;
       case 'input_audio_buffer.commit':
-        this.transcripts.commitByClient();
+        this.transcripts.commitByClient(textOf(frame.members['event_id']));
         break;
       case 'session.update':
       case 'transcription_session.update':
@@ -171,7 +177,7 @@ export class RealtimeMeter {
           : 'other';
       case 'error':
         this.failure = frame.members;
-        this.asked.withdraw(textOf(documentOf(frame.members['error'])['event_id']));
+        this.withdraw(documentOf(frame.members['error']));
         return 'error';
       default:
         return this.readTranscript(frame);
@@ -188,6 +194,9 @@ export class RealtimeMeter {
         return 'other';
       case 'input_audio_buffer.speech_started':
         this.transcripts.beginTurn(numberOf(frame.members['audio_start_ms']) ?? 0, this.heardBytes);
+        return 'other';
+      case 'input_audio_buffer.speech_stopped':
+        this.endTurn(numberOf(frame.members['audio_end_ms']));
         return 'other';
       case 'input_audio_buffer.committed':
         this.transcripts.commitByVendor(frame.itemId);
@@ -341,20 +350,42 @@ export class RealtimeMeter {
 
   /** Begins a response: the client requested it, or the vendor answers a turn. */
   private begin(response: ResponseCount): void {
-    const asked = this.asked.begin();
+    const until = this.nextTurnEnd();
+    const isTurn = this.mayGoOn || until > this.answeredBytes;
+    const asked = this.asked.begin(isTurn);
     response.mark = this.conversation.mark();
-    if (asked === undefined && !this.mayGoOn && this.heardBytes <= this.answeredBytes) return;
+    if (asked === undefined && !isTurn) return;
     response.isExpected = true;
     response.asked = asked;
     const readsConversation = asked?.readsConversation !== false;
     const input = readsConversation ? this.conversation.reading(asked?.setUp) : asked.input;
     response.input = () => input;
     if (asked === undefined) {
-      this.answeredBytes = this.heardBytes;
+      this.answeredBytes = until;
       this.mayGoOn = false;
       this.unaskedResponses += 1;
     }
     response.isUnnamed = readsConversation && this.conversation.context === undefined;
+  }
+
+  /** The vendor refused an event of the client. */
+  private withdraw(error: Document): void {
+    if (!this.transcripts.withdrawCommit(error)) this.asked.withdraw(textOf(error['event_id']));
+  }
+
+  /** The vendor heard the end of a turn; sound may have been sent ahead. @param ms  since the beginning of all sound */
+  private endTurn(ms: number | undefined): void {
+    if (ms === undefined || ms < 0) return;
+    const end = Math.min(this.heardBytes, (ms / 1_000) * PCM_BYTES_PER_SECOND);
+    this.transcripts.endTurn(this.heardBytes - end);
+    const last = this.turnEnds.at(-1) ?? this.answeredBytes;
+    if (end - last >= SHORTEST_TURN_BYTES && this.turnEnds.length < MAX_TURNS) this.turnEnds.push(end);
+  }
+
+  /** The end of the first turn that has no answer, in bytes of all sound; without one, all that was heard. */
+  private nextTurnEnd(): number {
+    while ((this.turnEnds[0] ?? Number.POSITIVE_INFINITY) <= this.answeredBytes) this.turnEnds.shift();
+    return this.turnEnds[0] ?? this.heardBytes;
   }
 
   /** @returns false when its end was reported before */

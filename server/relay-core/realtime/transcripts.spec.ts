@@ -93,6 +93,34 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.unasked).toBe(1);
   });
 
+  it('gives the sound of a refused commit to the next turn', () => {
+    const { meter, server, client } = meteredSession();
+    client(transcribing);
+    client(heard(60));
+    client({ ...commit, event_id: 'c1' });
+    client(commit);
+    server({ type: 'error', error: { event_id: 'c1', code: 'buffer_too_small' } });
+    server({ type: 'error', error: { code: 'input_audio_buffer_commit_empty' } });
+    expect(meter.usage().input.total).toBe(0);
+    server(committed('a'));
+    server(completed('a', 'one two', { type: 'tokens', input_tokens: 600, output_tokens: 2 }));
+    expect(meter.usage()).toMatchObject({ input: { total: 600 }, output: { total: 2 } });
+  });
+
+  it('gives each turn its own sound where all of it was sent ahead', () => {
+    const { meter, server, client } = meteredSession();
+    client(transcribing);
+    client(heard(120));
+    for (const [id, endMs] of [
+      ['a', 60_000],
+      ['b', 90_000],
+    ] as const) {
+      server({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: endMs });
+      server(committed(id));
+    }
+    expect(meter.usage().input.total).toBe(1_000 + 500);
+  });
+
   it('takes a minute in the slower of two formats for six, however late it was named', () => {
     const { meter, server, client } = meteredSession();
     client({ type: 'session.update', session: { input_audio_format: 'g711_ulaw' } });

@@ -15,6 +15,8 @@ const MAX_REMEMBERED = 4_096;
 /** Vendors transcribe a little more than the sound of a turn, and count sound in their own way. */
 const HEARD_SLACK = 1.25;
 const MORE_SECONDS = 1;
+/** OpenAI's code for a commit without sound (API reference, 2026-11). */
+const EMPTY_COMMIT = 'input_audio_buffer_commit_empty';
 /** No vendor's id begins with a blank. */
 const UNNAMED = ' ';
 const NOTHING: Usage = { input: { total: 0 }, output: { total: 0 } };
@@ -27,6 +29,8 @@ interface OpenItem {
   readonly text: CountedText;
   /** The client asked for it, or the vendor committed it while it transcribes. */
   readonly isExpected: boolean;
+  /** Id the client gave its commit; undefined = none, or the vendor committed it. */
+  readonly eventId: string | undefined;
 }
 
 /** Transcripts: how many, and how many of them by our own count, and by a report above its bound. */
@@ -58,6 +62,8 @@ export class Transcripts {
   private readonly ended = new Set<string>();
   private readonly models = new Map<string | undefined, ModelTranscripts>();
   private heardBytes = 0;
+  /** Part of it that came after the end of the turn about to be committed; undefined = the vendor named no end. */
+  private afterTurn: number | undefined;
   private unnamed = 0;
   private promptBytes = 0;
 
@@ -69,12 +75,20 @@ export class Transcripts {
   /** Sound was sent that belongs to no turn yet. */
   hear(pcmBytes: number): void {
     this.heardBytes += pcmBytes;
+    if (this.afterTurn !== undefined) this.afterTurn += pcmBytes;
+  }
+
+  /** A turn ended: sound that was sent ahead belongs to the next one. */
+  endTurn(bytesAfter: number): void {
+    this.afterTurn = Math.min(this.heardBytes, bytesAfter);
   }
 
   /** A turn began: the silence before it is no part of it. @param startMs  since the beginning of all sound that was sent */
   beginTurn(startMs: number, allPcmBytes: number): void {
     const turnBytes = allPcmBytes - (startMs / 1_000) * PCM_BYTES_PER_SECOND;
-    if (turnBytes >= 0) this.heardBytes = Math.min(this.heardBytes, turnBytes);
+    if (turnBytes < 0) return;
+    this.heardBytes = Math.min(this.heardBytes, turnBytes);
+    this.afterTurn = undefined;
   }
 
   /** Sets the prompt of the transcribing model. */
@@ -83,14 +97,32 @@ export class Transcripts {
   }
 
   /** The client commits its sound: where transcription is on, it is transcribed. */
-  commitByClient(): void {
+  commitByClient(eventId: string | undefined): void {
     // A turn that is not transcribed takes its sound along.
     if (!this.settings.isTranscribing) {
       this.heardBytes = 0;
+      this.afterTurn = undefined;
       return;
     }
     this.unnamed += 1;
-    this.begin(`${UNNAMED}${this.unnamed}`, true);
+    this.begin(`${UNNAMED}${this.unnamed}`, true, eventId);
+  }
+
+  /**
+   * The vendor refused an event. Where it was a commit, its sound belongs to the next turn.
+   * @returns true when it was a commit
+   */
+  withdrawCommit(error: Document): boolean {
+    const eventId = textOf(error['event_id']);
+    const isEmpty = error['code'] === EMPTY_COMMIT;
+    if (eventId === undefined && !isEmpty) return false;
+    for (const [name, item] of this.open) {
+      if (!name.startsWith(UNNAMED) || (eventId !== undefined && item.eventId !== eventId)) continue;
+      this.open.delete(name);
+      this.heardBytes += item.heardBytes;
+      return true;
+    }
+    return isEmpty;
   }
 
   /** The vendor committed the sound of a turn, which has a name from now on. */
@@ -180,15 +212,18 @@ export class Transcripts {
     return false;
   }
 
-  private begin(id: string, isExpected: boolean): OpenItem {
+  private begin(id: string, isExpected: boolean, eventId?: string): OpenItem {
     if (this.open.size >= MAX_OPEN) this.settleOldest();
+    const after = this.afterTurn ?? 0;
     const item: OpenItem = {
       model: this.settings.transcriptionModel,
-      heardBytes: this.heardBytes,
+      heardBytes: this.heardBytes - after,
       text: new CountedText(this.estimate),
       isExpected,
+      eventId,
     };
-    this.heardBytes = 0;
+    this.heardBytes = after;
+    this.afterTurn = undefined;
     this.open.set(id, item);
     return item;
   }

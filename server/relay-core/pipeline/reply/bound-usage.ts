@@ -73,7 +73,7 @@ function outputFacts(
   };
 }
 
-/** Tokens of the largest picture a vendor makes, with the tokens it counts beside it (OpenAI's price page, 2026-11). */
+/** Tokens of the largest image a vendor makes, with the tokens it counts beside it (OpenAI's price page, 2026-11). */
 const LARGEST_IMAGE_TOKENS = 6_540;
 
 function capFacts({ shape, route, worstCase }: Pick<RequestFacts, 'shape' | 'route' | 'worstCase'>) {
