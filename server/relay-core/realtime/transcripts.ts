@@ -15,7 +15,7 @@ const MAX_REMEMBERED = 4_096;
 /** Vendors transcribe a little more than the sound of a turn, and count sound in their own way. */
 const HEARD_SLACK = 1.25;
 const MORE_SECONDS = 1;
-/** OpenAI's code for a commit without sound (API reference, 2026-11). */
+/** OpenAI's code for a commit without sound. */
 const EMPTY_COMMIT = 'input_audio_buffer_commit_empty';
 /** No vendor's id begins with a blank. */
 const UNNAMED = ' ';
