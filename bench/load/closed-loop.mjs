@@ -1,6 +1,6 @@
-import { cpuNsOf, watchCores } from '../lib/proc.mjs';
 import { untilQuiet } from '../lib/quiet.mjs';
 import { percentiles } from '../lib/stats.mjs';
+import { MeasuredPart } from './measured-part.mjs';
 import { Http1Connection } from './raw-http-connection.mjs';
 
 const connectionsOf = new Map();
@@ -15,7 +15,7 @@ function connectionsTo(port, count) {
 
 /**
  * `connections` callers, each asking again as soon as it was answered, for `durationMs`.
- * With `leadMs` the load runs so long before anything is measured: caches, heaps and clocks of an idle process come back first.
+ * With `leadMs` the load runs so long before anything is measured.
  * With `restMs` CPU time is taken until the target and its stores are quiet, so that work a gateway puts off is still its own.
  * @param {{port: number, requests: Buffer[], connections: number, durationMs: number, restMs: number, pids: number[], cores: {core: number, pids: number[]}[]}} order
  *   `requests` go to the connections in turn (different callers)
@@ -39,16 +39,7 @@ export async function closedLoop({
   const begunAt = performance.now();
   const start = begunAt + leadMs;
   const end = start + durationMs;
-  let isMeasured = false;
-  let endWatch;
-  let cpuBefore;
-  const measureFromHere = () => {
-    isMeasured = true;
-    endWatch = watchCores(cores);
-    cpuBefore = cpuNsOf(pids);
-  };
-  if (leadMs === 0) measureFromHere();
-  else setTimeout(measureFromHere, leadMs);
+  const part = new MeasuredPart({ leadMs, pids, cores });
   let inTime = 0;
   await Promise.all(
     lines.map(
@@ -59,7 +50,7 @@ export async function closedLoop({
           const listener = {
             onEnd(status) {
               const now = performance.now();
-              if (isMeasured) {
+              if (part.hasBegun) {
                 answered += 1;
                 if (now <= end) inTime += 1;
                 latencies.push(now - sentAt);
@@ -85,7 +76,7 @@ export async function closedLoop({
     ),
   );
   if (restMs > 0) await untilQuiet(pids, cores, restMs, say);
-  const cpuNs = cpuNsOf(pids) - cpuBefore;
+  const { cpuNs } = part;
   return {
     requestsPerSecond: (inTime / durationMs) * 1000,
     cpuMicrosecondsPerRequest: cpuNs / 1000 / Math.max(1, answered),
@@ -93,6 +84,6 @@ export async function closedLoop({
     answered,
     broken,
     statuses,
-    ...endWatch(),
+    ...part.end(),
   };
 }

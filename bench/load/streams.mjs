@@ -1,5 +1,6 @@
 import { cpuNsOf, rssBytes, watchCores } from '../lib/proc.mjs';
 import { median, percentiles } from '../lib/stats.mjs';
+import { MeasuredPart } from './measured-part.mjs';
 import { Http1Connection } from './raw-http-connection.mjs';
 
 const EVENT_END = Buffer.from('\n\n');
@@ -37,16 +38,7 @@ export async function fastStreams({ port, requests, connections, leadMs = 0, dur
   let broken = 0;
   let cut = 0;
   const end = performance.now() + leadMs + durationMs;
-  let isMeasured = false;
-  let endWatch;
-  let cpuBefore;
-  const measureFromHere = () => {
-    isMeasured = true;
-    endWatch = watchCores(cores);
-    cpuBefore = cpuNsOf(pids);
-  };
-  if (leadMs === 0) measureFromHere();
-  else setTimeout(measureFromHere, leadMs);
+  const part = new MeasuredPart({ leadMs, pids, cores });
   await Promise.all(
     Array.from(
       { length: connections },
@@ -67,7 +59,7 @@ export async function fastStreams({ port, requests, connections, leadMs = 0, dur
                 reader.read(chunk);
                 const fresh = reader.events - counted;
                 counted = reader.events;
-                if (!isMeasured) return;
+                if (!part.hasBegun) return;
                 chunks += fresh;
                 if (performance.now() <= end) chunksInTime += fresh;
               },
@@ -88,10 +80,10 @@ export async function fastStreams({ port, requests, connections, leadMs = 0, dur
   await pause(250);
   return {
     chunksPerSecond: (chunksInTime / durationMs) * 1000,
-    cpuMicrosecondsPerChunk: (cpuNsOf(pids) - cpuBefore) / 1000 / Math.max(1, chunks),
+    cpuMicrosecondsPerChunk: part.cpuNs / 1000 / Math.max(1, chunks),
     broken,
     cut,
-    ...endWatch(),
+    ...part.end(),
   };
 }
 
