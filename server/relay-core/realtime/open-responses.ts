@@ -128,7 +128,7 @@ export class OpenResponses {
   private settleOldest(): void {
     for (const [name, response] of this.open) {
       this.open.delete(name);
-      // What it brings from now on is counted as late.
+      // Its later pieces are counted as late.
       this.remember(name, false);
       this.parts.settle(response);
       return;

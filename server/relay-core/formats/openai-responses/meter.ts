@@ -23,7 +23,7 @@ const CONTENT = key('content');
 const SUMMARY = key('summary');
 const TEXT = key('text');
 const REFUSAL = key('refusal');
-/** How the types of events about shown reasoning begin. */
+/** Beginning of the types of events about shown reasoning. */
 const REASONING = 'response.reasoning';
 const ITEM_ADDED = 'response.output_item.added';
 const ID = key('id');

@@ -288,7 +288,7 @@ export class StreamBody implements FrameSink {
     else this.out.push(frames);
   }
 
-  /** Blocks are numbered in turn, so that their number says how many there are. */
+  /** Blocks are numbered in turn, so that the highest number is their count. */
   private hasTooManyParts(event: StreamEvent): boolean {
     if (isPart(event)) this.parts += 1;
     return (

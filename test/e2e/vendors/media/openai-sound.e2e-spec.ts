@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
 import { openMediaFixture, refusalOf, type MediaFixture } from './media.fixture.js';
 import { answerEvents, answerJson, formOf, wavOf } from './scripted-vendor.js';
@@ -29,6 +29,21 @@ afterAll(async () => {
 });
 
 describe('speech', () => {
+  afterEach(() => fixture.admin.setOptions({ AbandonedReadSeconds: 15 }));
+
+  /** Asks for a sound and leaves when a second of it has come. */
+  async function leaveAfterASecond(): Promise<void> {
+    const leaving = new AbortController();
+    const reply = await fixture.client.audio.speech.create(
+      { model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'one', response_format: 'pcm' },
+      { signal: leaving.signal },
+    );
+    const reader = reply.body?.getReader();
+    let read = 0;
+    while (read < 48_000) read += (await reader?.read())?.value?.length ?? 48_000;
+    leaving.abort();
+  }
+
   it('passes on as it comes, and charges the characters that were spoken', async () => {
     const sound = Buffer.alloc(300_000, 7);
     fixture.vendor.on('/v1/audio/speech', (_request, response) => {
@@ -119,7 +134,7 @@ describe('speech', () => {
   });
 
   it('charges a client that leaves for what came, and stops the vendor, where nothing is read on', async () => {
-    const { vendor, client, admin } = fixture;
+    const { vendor, admin } = fixture;
     await admin.setOptions({ AbandonedReadSeconds: 0 });
     const cancelled = vendor.cancelled;
     vendor.on('/v1/audio/speech', (_request, response) => {
@@ -127,24 +142,15 @@ describe('speech', () => {
       response.write(Buffer.alloc(48_000));
     });
     const charge = await fixture.chargeOf(async () => {
-      const leaving = new AbortController();
-      const reply = await client.audio.speech.create(
-        { model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'one', response_format: 'pcm' },
-        { signal: leaving.signal },
-      );
-      const reader = reply.body?.getReader();
-      let read = 0;
-      while (read < 48_000) read += (await reader?.read())?.value?.length ?? 48_000;
-      leaving.abort();
+      await leaveAfterASecond();
       await vendor.until(() => vendor.cancelled > cancelled);
     });
     // One second: 17 tokens.
     expect(charge).toBe(1 + 17 * 20);
-    await admin.setOptions({ AbandonedReadSeconds: 15 });
   });
 
   it('charges all of a sound whose client leaves, read on to its end', async () => {
-    const { vendor, client } = fixture;
+    const { vendor } = fixture;
     const left = new EventEmitter();
     vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
@@ -152,15 +158,7 @@ describe('speech', () => {
       left.once('left', () => response.end(Buffer.alloc(48_000)));
     });
     const charge = await fixture.chargeOf(async () => {
-      const leaving = new AbortController();
-      const reply = await client.audio.speech.create(
-        { model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'one', response_format: 'pcm' },
-        { signal: leaving.signal },
-      );
-      const reader = reply.body?.getReader();
-      let read = 0;
-      while (read < 48_000) read += (await reader?.read())?.value?.length ?? 48_000;
-      leaving.abort();
+      await leaveAfterASecond();
       left.emit('left');
     });
     // Two seconds: 34 tokens.
