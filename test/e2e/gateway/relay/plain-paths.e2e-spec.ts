@@ -32,7 +32,8 @@ const ASKS: Readonly<Record<string, RelayAsk>> = {
     body: { model: 'fx-quick', max_tokens: 60, messages: FX_MESSAGES },
   },
   streamed: stream('fx-std'),
-  'streamed, more than the sockets hold': stream('fx-wide'),
+  // With a cap above what comes: a stream that exceeds its bound is stopped at a chunk, wherever chunks end.
+  'streamed, more than the sockets hold': chat('fx-wide', { stream: true, max_tokens: 600_000 }),
   'streamed, no usage reported': stream('fx-nousage'),
   'streamed, no end marker': stream('fx-nodone'),
   'streamed, broken off by the upstream': stream('fx-cut'),
