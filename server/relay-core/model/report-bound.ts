@@ -1,7 +1,7 @@
 /** Share by which vendors may count more than the cap they were sent: some stop a little late, some count the frame of the answer. */
 const CAP_SLACK = 1.25;
 /** Tokens one of ours may stand for: vocabularies differ, and some vendors count what they do not show. */
-const TOKENS_PER_OWN_TOKEN = 4;
+export const TOKENS_PER_OWN_TOKEN = 4;
 /** Frames, roles and ends of turns, which vendors count at will. */
 export const UNSEEN_OUTPUT_TOKENS = 1_000;
 /** Largest answer of a model that no price table knows: no model known in 2026 gives more in one answer. */

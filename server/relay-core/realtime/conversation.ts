@@ -48,6 +48,8 @@ export class Conversation {
   private spokenTokens = 0;
   private instructions = 0;
   private tools = 0;
+  /** The client's last words on both, which the vendor may refuse. */
+  private requested: { instructions: number; tools: number } = { instructions: 0, tools: 0 };
   private sentBytes = 0;
   /** The vendor reads more than is sent: a stored prompt, or what a tool it runs answers. */
   namesMore = false;
@@ -65,10 +67,23 @@ export class Conversation {
     this.sentBytes += bytes;
   }
 
+  /** The client sets the session up: more to read counts at once, less when the vendor has confirmed it. */
   setUp(session: Document): void {
     const { instructions, tools } = this.setUpIn(session);
-    this.instructions = instructions ?? this.instructions;
-    this.tools = tools ?? this.tools;
+    this.requested = {
+      instructions: instructions ?? this.requested.instructions,
+      tools: tools ?? this.requested.tools,
+    };
+    this.instructions = Math.max(this.instructions, this.requested.instructions);
+    this.tools = Math.max(this.tools, this.requested.tools);
+  }
+
+  /** The vendor names the set-up. It is read only where the client asked for less than counts now. */
+  confirm({ instructions, tools }: Document): void {
+    if (this.requested.instructions < this.instructions && typeof instructions === 'string')
+      this.instructions = Math.min(this.instructions, this.estimate(instructions));
+    if (this.requested.tools < this.tools && Array.isArray(tools))
+      this.tools = Math.min(this.tools, toolTokens(tools, this.estimate));
   }
 
   /** Instructions and tools of a session or of a response. */

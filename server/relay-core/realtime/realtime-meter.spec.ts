@@ -141,6 +141,23 @@ describe('what a realtime session used', () => {
   });
 });
 
+describe('turns the vendor answers by itself', () => {
+  const append = { type: 'input_audio_buffer.append', audio: sound(960) };
+  const answer = { id: '', usage: report(16_000, 900) };
+
+  it('believes an answer only to as much sound as a vendor takes for a turn [UP-01]', () => {
+    const { meter, client, server } = meteredSession();
+    for (let at = 0; at < 10; at += 1) {
+      client(append);
+      server({ type: 'response.created', response: { id: `r${at}` } });
+      server({ type: 'response.done', response: { ...answer, id: `r${at}` } });
+    }
+    // Five pieces of 20 ms are a tenth of a second.
+    expect(meter.usage()).toMatchObject({ input: { total: 32_000 }, output: { total: 1_800 } });
+    expect(meter.bounded).toBe(8);
+  });
+});
+
 describe('requests that are refused', () => {
   it('does not keep the frame of a refused request in memory', async () => {
     setFlagsFromString('--expose-gc');
