@@ -1,3 +1,4 @@
+import { SMALL_MEDIA_TOKENS } from '../model/report-bound.js';
 import type { Usage } from '../model/usage.js';
 import type { Estimate } from '../formats/contract/produced-text.js';
 import { textOf, type Document } from '../formats/shared/fields/json-fields.js';
@@ -34,6 +35,7 @@ export interface OwnSetUp {
   readonly tools: number | undefined;
 }
 
+const NOTHING_OWN = { images: 0, heardBytes: 0 };
 const NO_SET_UP: OwnSetUp = { instructions: undefined, tools: undefined };
 
 /**
@@ -147,6 +149,19 @@ export class Conversation {
   /** Input that the last report named; undefined = none did. */
   get context(): NamedContext | undefined {
     return this.named?.context;
+  }
+
+  /**
+   * Counts reported sound and images as text where the session has none.
+   * @param own  what a response reads beside or in place of the conversation
+   */
+  believed(input: NamedContext, own = NOTHING_OWN): NamedContext {
+    const { audio = 0, image = 0, ...rest } = input;
+    const hasSound = this.heardBytes + own.heardBytes > 0 || this.spokenTokens > 0;
+    const isSound = audio <= SMALL_MEDIA_TOKENS || this.namesMore || hasSound;
+    const isImage = image <= SMALL_MEDIA_TOKENS || this.namesMore || this.images + own.images > 0;
+    if (isSound && isImage) return input;
+    return { ...rest, ...(isSound ? { audio } : {}), ...(isImage ? { image } : {}) };
   }
 
   /** Most input tokens that a vendor may truly report for one response: no number of the client lowers it. */

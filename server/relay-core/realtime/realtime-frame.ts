@@ -52,7 +52,6 @@ const DECIDING: ReadonlyMap<string, number> = new Map(
     'image_url',
     'instructions',
     'tools',
-    'prompt',
     'format',
     'input_audio_format',
     'output_audio_format',

@@ -433,16 +433,17 @@ export class RealtimeMeter {
       isReasoningBesideCap: false,
     });
     const isInputBelieved = (usage.input.total ?? 0) <= this.mostInput(response);
+    const input = isInputBelieved ? this.conversation.believed(usage.input, response.asked?.own) : own.input;
     const output = response.isExpected ? tokens : Math.min(usage.output.total ?? 0, ownOutput);
     const isOutputWhole = !isBounded && output === usage.output.total;
     this.settled = sumUsage(this.settled, {
       ...usage,
-      input: isInputBelieved ? usage.input : own.input,
+      input,
       output: isOutputWhole ? usage.output : { ...own.output, total: output },
     });
-    if (!isInputBelieved || !isOutputWhole) this.boundedResponses += 1;
+    if (input !== usage.input || !isOutputWhole) this.boundedResponses += 1;
     this.responses += 1;
-    this.joinConversation(response, document, isInputBelieved ? usage.input : undefined, output);
+    this.joinConversation(response, document, isInputBelieved ? input : undefined, output);
   }
 
   private mostInput({ isExpected, asked }: ResponseCount): number {

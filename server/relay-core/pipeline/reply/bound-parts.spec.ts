@@ -50,17 +50,22 @@ describe('boundParts', () => {
   });
 
   it('counts output as text where no sound was asked for or came [UP-01]', () => {
-    const usage = report({ output: { total: 1_000, audio: 1_000, reasoning: 3 } });
+    const usage = report({ output: { total: 2_000, audio: 1_001, reasoning: 3 } });
     const { usage: believed } = boundParts(usage, answer(true), asked(HI));
-    expect(believed.output).toEqual({ total: 1_000, reasoning: 3 });
+    expect(believed.output).toEqual({ total: 2_000, reasoning: 3 });
     expect(boundParts(usage, answer(false, 7), asked(HI)).usage).toBe(usage);
     expect(boundParts(usage, answer(), asked({ ...HI, modalities: ['audio'] })).usage).toBe(usage);
   });
 
+  it('believes up to 1,000 tokens of each kind without a reason', () => {
+    const usage = report({ input: { total: 16_000, audio: 1_000 }, output: { total: 2_000, audio: 1_000 } });
+    expect(boundParts(usage, answer(), asked(HI)).usage).toBe(usage);
+  });
+
   it('believes images in members that are not counted, and no others', () => {
-    const usage = report({ output: { total: 1_000, image: 1_000 } });
+    const usage = report({ output: { total: 2_000, image: 1_001 } });
     expect(boundParts(usage, answer(true), asked(HI)).usage).toBe(usage);
-    expect(boundParts(usage, answer(), asked(HI)).usage.output).toEqual({ total: 1_000 });
+    expect(boundParts(usage, answer(), asked(HI)).usage.output).toEqual({ total: 2_000 });
   });
 
   const searches = (uses: number) => report({ tools: { 'web-search': uses } });

@@ -1,4 +1,5 @@
 import { getOrAdd } from '../../../common/get-or-add.js';
+import { SMALL_MEDIA_TOKENS } from '../../model/report-bound.js';
 import type { Usage } from '../../model/usage.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { RequestFacts } from './bound-usage.js';
@@ -28,15 +29,15 @@ const SEARCHING = /sonar|search/i;
 
 /**
  * Reduces the parts of a report that cost more than text to what the request or the answer gives a reason for: tokens of sound and
- * images become text where none was sent, asked for or delivered; uses of a tool that the vendor was not given are dropped, and those
+ * images above 1,000 become text where none was sent, asked for or delivered; uses of a tool that the vendor was not given are dropped, and those
  * above a limit in the request become that limit. Totals stay as they are (bound-usage.ts).
  */
 export function boundParts(usage: Usage, answer: Answer, request: RequestFacts): BoundedParts {
   const { input, output, tools } = usage;
   const isInputReduced = hasMedia(input) && !mayReadMedia(request);
   const isOutputReduced =
-    (isSome(output.audio) && !mayBeSound(answer, request)) ||
-    (isSome(output.image) && !mayBeImage(answer, request));
+    (isLarge(output.audio) && !mayBeSound(answer, request)) ||
+    (isLarge(output.image) && !mayBeImage(answer, request));
   const believedUses = boundUses(tools, answer.toolUses, request);
   if (!isInputReduced && !isOutputReduced && believedUses === tools) return { usage, excess: NONE };
   const { tools: _all, ...rest } = usage;
@@ -102,9 +103,9 @@ const mayUseUnnamedTools = ({ route, readsMore, shape, requestBody }: RequestFac
   SEARCHING.test(shape.model) ||
   isSo(requestBody, 'mayRunTools', mayRunTools);
 
-const isSome = (tokens: number | undefined): boolean => tokens !== undefined && tokens > 0;
+const isLarge = (tokens: number | undefined): boolean => tokens !== undefined && tokens > SMALL_MEDIA_TOKENS;
 
-const hasMedia = ({ audio, image }: Usage['input']): boolean => isSome(audio) || isSome(image);
+const hasMedia = ({ audio, image }: Usage['input']): boolean => isLarge(audio) || isLarge(image);
 
 const mayReadMedia = ({ route, readsMore, requestBody }: RequestFacts): boolean =>
   readsMore || route.paramOverride !== undefined || isSo(requestBody, 'mayReadMedia', namesMedia);
