@@ -17,21 +17,21 @@ const row = (charged: number, writeoff = 0): SettlementRow => ({
 });
 
 describe('realtime sessions of a soak', () => {
-  it('are right when whole responses are charged in full and a cut one in part', () => {
+  it('passes when whole responses are charged in full and a cut one in part', () => {
     expect(checkSessions(COUNTS, [row(330), row(40, 5)])).toEqual({ priced: 375, complaints: [] });
   });
 
-  it('are wrong when a whole response is not charged in full', () => {
+  it('complains when a whole response is not charged in full', () => {
     expect(checkSessions(COUNTS, [row(329)]).complaints).toEqual([
       'realtime sessions were charged 329, expected 330 … 3640',
     ]);
   });
 
-  it('are wrong when a cut response costs more than the conversation', () => {
+  it('complains when a cut response costs more than the conversation', () => {
     expect(checkSessions(COUNTS, [row(3_641)]).complaints).toHaveLength(1);
   });
 
-  it('are wrong when a session is charged twice, a response breaks off or a session does not open', () => {
+  it('complains when a session is charged twice, a response breaks off or a session does not open', () => {
     const rows = [row(330), row(10), row(10)];
     expect(checkSessions({ ...COUNTS, broken: 1, unopened: 1 }, rows).complaints).toEqual([
       '1 responses of realtime sessions broke off',
