@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 export const REALTIME_MODEL = 'fx-realtime';
 const DELTAS = 50;
 const GAP_MS = 20;
-/** What each response reports, whatever was said before. */
+/** Input tokens that each response bills, whatever came before it. */
 const INPUT_TOKENS = 10;
 /** Quota of a whole response: input at ratio 1, output at twice that. */
 export const RESPONSE_CHARGE = INPUT_TOKENS + 2 * DELTAS;
