@@ -159,6 +159,20 @@ describe('the playground', () => {
     expect(router.state.location.pathname).toBe('/login');
   });
 
+  it('begins with a model that has a price', async () => {
+    const listed = (name: string, isUnset: boolean) => ({
+      model_name: name,
+      enable_groups: ['default'],
+      supported_endpoint_types: ['openai'],
+      is_price_unset: isUnset,
+    });
+    playgroundApi(['a-house-model', 'gpt-4o']).answer({
+      'GET /api/pricing': { data: [listed('a-house-model', true), listed('gpt-4o', false)] },
+    });
+    renderConsole('/playground', api);
+    await waitFor(() => expect(screen.getByRole('combobox', { name: /Model/ })).toHaveTextContent('gpt-4o'));
+  });
+
   it('offers the models of the chosen group that chat, and those the price list does not know', async () => {
     playgroundApi(['gemini-2.5-flash', 'gpt-4o-mini', 'text-embedding-3-small', 'unlisted']).answer({
       'GET /api/pricing': {

@@ -9,14 +9,13 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user';
 import { PageHeader } from '../../shared/page/page-header';
-import { useChatModels } from '../../shared/session/example-model';
+import { useChatModels, useExampleModel } from '../../shared/session/example-model';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import type { ChatSettings } from './conversation';
 import { MessageList } from './message-list';
 import { SettingsPanel } from './settings-panel';
 import { usePlaygroundChat } from './use-chat';
 
-const DEFAULT_MODEL = 'gpt-4o-mini';
 const MAX_LINES = 8;
 
 /** Tries models on the reader's own account. */
@@ -27,13 +26,14 @@ export function PlaygroundPage() {
   const ownGroup = useCurrentUser()?.group ?? '';
   const [chosen, setChosen] = useState<ChatSettings>(() => ({
     group: '',
-    model: DEFAULT_MODEL,
+    model: '',
     temperature: 0,
     maxTokens: 0,
     systemPrompt: t('playground.systemPromptDefault'),
   }));
   const models = useChatModels(usable, (chosen.group === '' ? ownGroup : chosen.group) || undefined);
-  const model = models.includes(chosen.model) ? chosen.model : (models[0] ?? '');
+  const example = useExampleModel(models);
+  const model = [chosen.model, example].find((name) => models.includes(name)) ?? '';
   const settings = { ...chosen, model };
   return (
     <>
