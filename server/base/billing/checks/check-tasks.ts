@@ -45,6 +45,35 @@ export async function checkTasks(read: Read): Promise<TaskFinding[]> {
   ];
 }
 
+/** Refunded quota of accounts and tokens is what the ledger gave back. */
+export async function checkRefunded(read: Read): Promise<TaskFinding[]> {
+  const found: TaskFinding[] = [];
+  for (const [table, subject, sums] of REFUNDED) {
+    const rows = await read(
+      `SELECT "x"."id" AS "id", CONCAT("x"."refunded_quota") AS "found", CONCAT(COALESCE("g"."v", 0)) AS "expected"
+       FROM "${table}" "x" LEFT JOIN (${sums}) "g" ON "g"."k" = "x"."id"
+       WHERE "x"."refunded_quota" <> COALESCE("g"."v", 0)`,
+    );
+    found.push(...rows.map((row) => ({ subject, row })));
+  }
+  return found;
+}
+
+const REFUNDED = [
+  [
+    'users',
+    'user',
+    `SELECT "user_id" AS "k", SUM("amount") AS "v" FROM "ledger" WHERE "kind" = 'refund' GROUP BY "user_id"`,
+  ],
+  [
+    'tokens',
+    'token',
+    `SELECT "s"."token_id" AS "k", SUM("l"."amount") AS "v" FROM "ledger" "l"
+     INNER JOIN "settlements" "s" ON "s"."request_id" = SUBSTR("l"."ref", ${'task:'.length + 1})
+     WHERE "l"."kind" = 'refund' AND "l"."ref" LIKE 'task:%' GROUP BY "s"."token_id"`,
+  ],
+] as const;
+
 const TABLES = [
   ['midjourneys', 'drawing'],
   ['tasks', 'task'],

@@ -108,6 +108,47 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 999_990]]));
   });
 
+  it.each([
+    ['limited', 1_000],
+    ['unlimited', null],
+  ])(
+    'counts what a call gave back beside the charges of its account and its %s token, once [I18]',
+    async (_kind, allowance) => {
+      const userId = await books.addUser(1_000_000);
+      const tokenId = await books.addToken(userId, allowance);
+      const call = await worker.start(userId, tokenId);
+      worker.end(call);
+      await worker.engine.flusher.drain(10_000);
+      const callId = call.callId;
+      const refund = (): Promise<number> =>
+        runInTransaction(books.dataSource, (manager) =>
+          money.refundCall(manager, { callId, ref: `task:${callId}`, reason: 'test' }),
+        );
+      const refunds = await Promise.all([refund(), refund(), refund()]);
+      expect(refunds.toSorted((a, b) => a - b)).toEqual([0, 0, 110]);
+      expect(await books.user(userId)).toMatchObject({ usedQuota: 110, refundedQuota: 110 });
+      expect(await books.token(tokenId)).toMatchObject({ usedQuota: 110, refundedQuota: 110 });
+      expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 1_000_000]]));
+      expect(await books.check()).toEqual([]);
+    },
+  );
+
+  it('finds a refunded quota of an account or token that the ledger does not have [I18]', async () => {
+    const userId = await books.addUser(1_000);
+    const tokenId = await books.addToken(userId, null);
+    const set = async (refundedQuota: number) => {
+      await books.dataSource.getRepository('users').update({ id: userId }, { refundedQuota });
+      await books.dataSource.getRepository('tokens').update({ id: tokenId }, { refundedQuota });
+    };
+    await set(7);
+    const differs = { invariant: 'I18', expected: '0', found: '7' };
+    expect(await books.check()).toEqual([
+      { ...differs, subject: `user ${userId}: refunded quota` },
+      { ...differs, subject: `token ${tokenId}: refunded quota` },
+    ]);
+    await set(0);
+  });
+
   it('sets a token allowance to what is asked, less what its running calls hold [I5]', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 1_000);
