@@ -116,7 +116,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     async (_kind, allowance) => {
       const userId = await books.addUser(1_000_000);
       const tokenId = await books.addToken(userId, allowance);
-      const call = await worker.start(userId, tokenId);
+      const call = await worker.start(userId, tokenId, allowance !== null);
       worker.end(call);
       await worker.engine.flusher.drain(10_000);
       const callId = call.callId;

@@ -112,7 +112,7 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     );
     const [ann, bob] = [userRow({ id: 1 }), userRow({ id: 2, username: 'bob' })];
     await users?.insert([ann, bob]);
-    await tokens?.insert([tokenRow({ id: 5 }), tokenRow({ id: 6, keyDigest: 'other' })]);
+    await tokens?.insert([tokenRow(), tokenRow({ id: 2, keyDigest: 'other' })]);
     const call = (requestId: string, tokenId: number | null) => ({
       requestId,
       userId: 1,
@@ -126,7 +126,7 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
       priceSnapshot: '{}',
       createdAtMs: 1,
     });
-    await settlements?.insert([call('a', 5), call('b', 5), call('c', null)]);
+    await settlements?.insert([call('a', 1), call('b', 1), call('c', null)]);
     const entry = (kind: string, ref: string, userId = 1) => ({
       userId,
       kind,
