@@ -45,6 +45,7 @@ function UserFacts({ id }: { id: number }) {
   return (
     <Facts
       facts={[
+        data.DeletedAt !== null && [t('logs.user.state'), t('logs.user.deregistered')],
         [t('logs.user.balance'), <Quota key="balance" value={data.quota} />],
         [
           t('logs.user.used'),
