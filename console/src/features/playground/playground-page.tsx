@@ -1,5 +1,6 @@
 import SendRounded from '@mui/icons-material/SendRounded';
 import StopRounded from '@mui/icons-material/StopRounded';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
@@ -7,6 +8,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useCurrentUser } from '../../api/current-user';
 import { PageHeader } from '../../shared/page/page-header';
 import { useChatModels, useExampleModel } from '../../shared/session/example-model';
@@ -22,6 +24,7 @@ const MAX_LINES = 8;
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const chat = usePlaygroundChat();
+  const isExpired = useSearchParams()[0].get('expired') === 'true';
   const usable = useQuery(usableModelsQuery).data ?? [];
   const ownGroup = useCurrentUser()?.group ?? '';
   const [chosen, setChosen] = useState<ChatSettings>(() => ({
@@ -38,6 +41,11 @@ export function PlaygroundPage() {
   return (
     <>
       <PageHeader title={t('shell.nav.playground')} explanation={t('playground.lead')} />
+      {isExpired && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {t('common.error.signedOut')}
+        </Alert>
+      )}
       <Box
         sx={{
           display: 'grid',
