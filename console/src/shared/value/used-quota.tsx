@@ -7,12 +7,12 @@ import { Quota } from './quota';
 interface UsedQuotaProps {
   /** Sum of charges. */
   charged: number;
-  /** Sum of refunds of these charges. */
-  refunded: number;
+  /** Sum of refunds of these charges; older instances leave it out. */
+  refunded: number | undefined;
 }
 
 /** Charges less refunds, with both on hover: used and remaining quota add up to what the account received. */
-export function UsedQuota({ charged, refunded }: UsedQuotaProps) {
+export function UsedQuota({ charged, refunded = 0 }: UsedQuotaProps) {
   const { t } = useTranslation();
   const settings = useQuotaSettings();
   if (refunded === 0) return <Quota value={charged} />;

@@ -1,4 +1,5 @@
 import type { Row } from '../ledger/money-sql.js';
+import { REFUNDS_OF_TOKENS, REFUNDS_OF_USERS } from '../ledger/refund-totals.js';
 
 /** What is not as it must be. */
 export interface TaskFinding {
@@ -60,18 +61,8 @@ export async function checkRefunded(read: Read): Promise<TaskFinding[]> {
 }
 
 const REFUNDED = [
-  [
-    'users',
-    'user',
-    `SELECT "user_id" AS "k", SUM("amount") AS "v" FROM "ledger" WHERE "kind" = 'refund' GROUP BY "user_id"`,
-  ],
-  [
-    'tokens',
-    'token',
-    `SELECT "s"."token_id" AS "k", SUM("l"."amount") AS "v" FROM "ledger" "l"
-     INNER JOIN "settlements" "s" ON "s"."request_id" = SUBSTR("l"."ref", ${'task:'.length + 1})
-     WHERE "l"."kind" = 'refund' AND "l"."ref" LIKE 'task:%' GROUP BY "s"."token_id"`,
-  ],
+  ['users', 'user', REFUNDS_OF_USERS],
+  ['tokens', 'token', REFUNDS_OF_TOKENS],
 ] as const;
 
 const TABLES = [
