@@ -3181,6 +3181,8 @@ export interface components {
             every_port: boolean;
             /** @description as they are written there; empty = none */
             hosts: string[];
+            /** @description every private host is open besides: the gateway listens on a loopback address */
+            reaches_all: boolean;
             /** @description environment variable that opens hosts to these callers */
             variable: string;
         };
