@@ -3181,6 +3181,8 @@ export interface components {
             every_port: boolean;
             /** @description as they are written there; empty = none */
             hosts: string[];
+            /** @description every private host is open besides: the gateway listens on a loopback address */
+            reaches_all: boolean;
             /** @description environment variable that opens hosts to these callers */
             variable: string;
         };
@@ -4040,11 +4042,14 @@ export interface components {
             model_limits: string;
             model_limits_enabled: boolean;
             name: string;
+            /** @description what of used_quota was given back */
+            refunded_quota: number;
             /** @description what the token may still spend; without meaning when unlimited */
             remain_quota: number;
             /** @description 1 enabled, 2 disabled, 3 expired, 4 exhausted */
             status: number;
             unlimited_quota: boolean;
+            /** @description sum of all charges, refunded ones included */
             used_quota: number;
             user_id: number;
         };
@@ -4314,11 +4319,14 @@ export interface components {
             /** @enum {string} */
             password: "";
             quota: number;
+            /** @description what of used_quota was given back */
+            refunded_quota: number;
             request_count: number;
             role: number;
             setting: string;
             status: number;
             telegram_id: string;
+            /** @description sum of all charges, refunded ones included */
             used_quota: number;
             username: string;
             /** @enum {string} */

@@ -72,6 +72,10 @@ export class UserEntity {
   @CounterColumn('used_quota')
   usedQuota!: number;
 
+  /** Sum of refunds in the ledger: what the account got back of what its calls were charged. */
+  @CounterColumn('refunded_quota')
+  refundedQuota!: number;
+
   /** Number of settlements. */
   @CounterColumn('request_count')
   requestCount!: number;

@@ -200,12 +200,23 @@ describe('the status page', () => {
   });
 
   it('shows root which private hosts are open to whom', async () => {
-    const list = { variable: 'ALLOWED_PRIVATE_HOSTS', hosts: ['10.0.0.0/8'], every_port: true };
+    const list = {
+      variable: 'ALLOWED_PRIVATE_HOSTS',
+      hosts: ['10.0.0.0/8'],
+      every_port: true,
+      reaches_all: true,
+    };
     statusApi(
       operations({
         private_hosts: [
           { callers: 'channels', ...list },
-          { callers: 'users', variable: 'ALLOWED_PRIVATE_HOSTS_USERS', hosts: [], every_port: false },
+          {
+            callers: 'users',
+            variable: 'ALLOWED_PRIVATE_HOSTS_USERS',
+            hosts: [],
+            every_port: false,
+            reaches_all: false,
+          },
         ],
       }),
     );
@@ -213,6 +224,7 @@ describe('the status page', () => {
     const section = within(await screen.findByRole('region', { name: 'Private hosts' }));
     expect(section.getByText('10.0.0.0/8 (without a port: every port)')).toBeVisible();
     expect(section.getByText('ALLOWED_PRIVATE_HOSTS_USERS')).toBeVisible();
+    expect(section.getAllByText(/^Every private host is open besides/)).toHaveLength(1);
     expect(section.getByText('None')).toBeVisible();
   });
 

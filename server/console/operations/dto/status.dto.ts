@@ -132,6 +132,9 @@ const privateHostsSchema = z
     every_port: z
       .boolean()
       .meta({ description: 'hosts without a port are open at every port that is called at all' }),
+    reaches_all: z.boolean().meta({
+      description: 'every private host is open besides: the gateway listens on a loopback address',
+    }),
   })
   .meta({ id: 'OperationsPrivateHosts' });
 

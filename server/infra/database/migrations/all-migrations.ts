@@ -27,6 +27,7 @@ import { limitChannelInput } from './1763704300000-limit-channel-input.js';
 import { countKeptInput } from './1763704400000-count-kept-input.js';
 import { rememberMail } from './1763703200000-remember-mail.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
+import { countRefunds } from './1763704410000-count-refunds.js';
 import type { Migration } from './migration.js';
 
 /** Every step, oldest first. A new step is a file and a line here; a released one never changes. */
@@ -60,4 +61,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   placeStoredIds,
   limitChannelInput,
   countKeptInput,
+  countRefunds,
 ];

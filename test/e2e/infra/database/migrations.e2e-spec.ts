@@ -14,6 +14,7 @@ import { UsageTotalEntity } from '../../../../server/base/billing/ledger/usage-t
 import { loadAllEntities } from '../../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
 import { describeColumns, describeIndexes } from '../../../support/describe-schema.js';
+import { tokenRow, userRow } from '../../../support/stored-rows.js';
 
 const ALL_NAMES = ALL_MIGRATIONS.map(({ name }) => name);
 const PREVIOUS = ALL_MIGRATIONS.slice(0, -1);
@@ -102,6 +103,52 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     await use.insert([row(1, 5), row(2, 7)]);
     await migrateDatabase(dataSource);
     expect(await use.findBy({ userId: ALL_USERS })).toEqual([{ ...row(ALL_USERS, 12), count: 2 }]);
+  });
+
+  it('counts the refunds of before for accounts and tokens', async () => {
+    await migrateDatabase(dataSource);
+    const [users, tokens, settlements, ledger] = ['users', 'tokens', 'settlements', 'ledger'].map((name) =>
+      dataSource.getRepository(name),
+    );
+    const [ann, bob] = [userRow({ id: 1 }), userRow({ id: 2, username: 'bob' })];
+    await users?.insert([ann, bob]);
+    await tokens?.insert([tokenRow(), tokenRow({ id: 2, keyDigest: 'other' })]);
+    const call = (requestId: string, tokenId: number | null) => ({
+      requestId,
+      userId: 1,
+      tokenId,
+      model: 'fx',
+      usage: '{}',
+      evidence: 'reported',
+      charged: 100,
+      writeoff: 0,
+      outcome: 'ok',
+      priceSnapshot: '{}',
+      createdAtMs: 1,
+    });
+    await settlements?.insert([call('a', 1), call('b', 1), call('c', null)]);
+    const entry = (kind: string, ref: string, userId = 1) => ({
+      userId,
+      kind,
+      ref,
+      amount: 100,
+      quotaAfter: 0,
+      reason: '',
+      createdAtMs: 1,
+    });
+    await ledger?.insert([entry('refund', 'task:a'), entry('refund', 'task:b'), entry('refund', 'task:c')]);
+    await ledger?.insert([entry('topup', 'task:d'), entry('topup', 'order', 2)]);
+    const step = '1763704410000-count-refunds';
+    let reverted: string | null = '';
+    while (reverted !== step && reverted !== null) reverted = await revertLastMigration(dataSource);
+    expect(reverted).toBe(step);
+    await migrateDatabase(dataSource);
+    const refunded = async (rows: typeof users) =>
+      (await rows?.find({ order: { id: 'ASC' } }))?.map((row) => Number(row['refundedQuota']));
+    expect([await refunded(users), await refunded(tokens)]).toEqual([
+      [300, 0],
+      [200, 0],
+    ]);
   });
 
   it('goes all the way down again', async () => {
