@@ -27,6 +27,8 @@ export interface AccountRequest {
   readonly identity?: { readonly column: IdentityColumn; readonly subject: string };
   /** Who makes it; 0 = the account itself. */
   readonly actorId: number;
+  /** Called in the transaction with the quota the account starts with; throws to create nothing. */
+  readonly countGift?: (manager: EntityManager, quota: number) => Promise<void>;
 }
 
 /** New accounts, each with its gifts in one transaction. */
@@ -110,6 +112,7 @@ export class AccountCreation {
       ...(wanted.identity === undefined ? {} : { [wanted.identity.column]: wanted.identity.subject }),
     });
     await this.gifts.give(manager, userId, gifts, wanted.actorId);
+    await wanted.countGift?.(manager, gifts.forAccount + gifts.forUsingCode + gifts.forInviting);
     return userId;
   }
 }

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { UserEntity } from './user.entity.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { UsageLogModule } from '../logs/usage-log.module.js';
+import { AdministratorQuota } from './administrator-quota.js';
+import { AdministratorQuotaDayEntity } from './administrator-quota-day.entity.js';
 import { AccountCreation } from './account-creation.service.js';
 import { AccountGifts } from './account-gifts.js';
 import { DeregisteredAccounts } from './deregistered-accounts.service.js';
@@ -15,8 +17,13 @@ import { PersonalDataTables } from './personal-data-tables.js';
 
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity]), BillingModule, UsageLogModule],
+  imports: [
+    TypeOrmModule.forFeature([UserEntity, AdministratorQuotaDayEntity]),
+    BillingModule,
+    UsageLogModule,
+  ],
   providers: [
+    AdministratorQuota,
     AccountCreation,
     AccountGifts,
     DeregisteredAccounts,
@@ -28,6 +35,7 @@ import { PersonalDataTables } from './personal-data-tables.js';
     PersonalDataTables,
   ],
   exports: [
+    AdministratorQuota,
     AccountCreation,
     DeregisteredAccounts,
     AccountLines,

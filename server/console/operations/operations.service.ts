@@ -4,6 +4,7 @@ import { Env } from '../../config/env.js';
 import { HOST_LIST_VARIABLES, hostListsInForce } from '../../infra/http-client/outbound-callers.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import { BOOT_ID } from '../../base/billing/ledger/billing.tokens.js';
+import { OptionsService } from '../../base/options/options.service.js';
 import { ROLE } from '../../base/access/user.codes.js';
 import type { OperationsStatusView, WorkerView } from './dto/status.dto.js';
 import { FleetObserver } from './fleet/fleet-observer.js';
@@ -24,6 +25,7 @@ export class OperationsService {
     @Inject(FleetObserver) private readonly observer: FleetObserver,
     @Inject(BOOT_ID) private readonly bootId: string,
     @Inject(Env) private readonly env: Env,
+    private readonly options: OptionsService,
   ) {}
 
   async status(actor: Actor, language: Language): Promise<OperationsStatusView> {
@@ -33,6 +35,7 @@ export class OperationsService {
       isRoot: actor.role >= ROLE.root,
       answeredBy: this.bootId,
       hostLists: hostListsInForce(this.env),
+      dailyQuotaLimit: this.options.values().AdministratorDailyQuotaLimit,
     };
     return presentStatus(observation, evaluateRules(observation), reader);
   }
@@ -44,6 +47,8 @@ export interface StatusReader {
   readonly isRoot: boolean;
   /** What the environment of this worker opens to outbound calls. */
   readonly hostLists: ReturnType<typeof hostListsInForce>;
+  /** Quota an administrator may add within a day; 0 = no limit. */
+  readonly dailyQuotaLimit: number;
   /** Boot id of the worker that answers. */
   readonly answeredBy: string;
 }
@@ -100,6 +105,7 @@ export function presentStatus(
       details: reader.isRoot ? [...books.details] : [],
     },
     private_hosts: reader.isRoot ? presentHosts(reader.hostLists) : [],
+    administrator_daily_quota_limit: reader.isRoot ? reader.dailyQuotaLimit : null,
   };
 }
 
