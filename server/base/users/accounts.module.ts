@@ -7,6 +7,7 @@ import { AdministratorQuota } from './administrator-quota.js';
 import { AdministratorQuotaDayEntity } from './administrator-quota-day.entity.js';
 import { AccountCreation } from './account-creation.service.js';
 import { AccountGifts } from './account-gifts.js';
+import { IdentityIssuers } from './identity-issuer.js';
 import { DeregisteredAccounts } from './deregistered-accounts.service.js';
 import { AccountLines } from './account-lines.js';
 import { AccountZones } from './account-zones.js';
@@ -27,6 +28,7 @@ import { PersonalDataTables } from './personal-data-tables.js';
     AccountCreation,
     AccountGifts,
     DeregisteredAccounts,
+    IdentityIssuers,
     AccountLines,
     AccountsRepository,
     AccountsService,
@@ -38,6 +40,7 @@ import { PersonalDataTables } from './personal-data-tables.js';
     AdministratorQuota,
     AccountCreation,
     DeregisteredAccounts,
+    IdentityIssuers,
     AccountLines,
     AccountsRepository,
     AccountsService,
