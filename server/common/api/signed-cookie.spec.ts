@@ -37,7 +37,7 @@ describe('readSignedCookie', () => {
     ['other=x.ours; step=a.theirs; step=b.ours', 'b'],
     ['stepped=a.ours', null],
     [`step=${'a'.repeat(300)}.ours`, null],
-  ])('of %s reads %s', (cookie, value) => {
+  ])('reads of %s the value %s', (cookie, value) => {
     expect(readSignedCookie(requestWith(cookie), 'step')).toBe(value);
   });
 });
