@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { userRow } from '../../../test/support/stored-rows.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../options/option-catalogue.js';
 import type { OptionsService } from '../options/options.service.js';
 import type { AccountsRepository } from './accounts.repository.js';
@@ -74,5 +75,15 @@ describe('IdentityIssuers', () => {
     expect(filled).toEqual([['linuxDoId', 'linuxDoIssuer', 'https://a.test']]);
     expect(await issuers.lostSince(before)).toEqual([{ provider: 'linuxdo', accounts: 3 }]);
     expect(await issuers.lostSince(now)).toEqual([]);
+  });
+
+  it('shows an account without identities that another issuer vouched for', () => {
+    const issuers = new IdentityIssuers(
+      { values: () => OPTION_FALLBACKS } as unknown as OptionsService,
+      {} as AccountsRepository,
+    );
+    const user = userRow({ linuxDoId: '7', linuxDoIssuer: 'https://a.test', telegramId: '8', githubId: '9' });
+    expect(issuers.withoutStale(user)).toEqual({ ...user, linuxDoId: null, linuxDoIssuer: null });
+    expect(issuers.withoutStale(userRow())).toEqual(userRow());
   });
 });

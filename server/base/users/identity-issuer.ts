@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
+  boundTo,
   IDENTITY_PROVIDERS,
+  type IdentityColumn,
   type IdentityProvider,
   type IssuerColumn,
   PROVIDER_FACTS,
@@ -76,6 +78,15 @@ export class IdentityIssuers implements OnModuleInit {
   /** Issuer of a provider now. */
   of(provider: IdentityProvider): string {
     return identityIssuerOf(this.options.values(), provider);
+  }
+
+  /** The account without identities that another issuer vouched for. */
+  withoutStale<Account extends Readonly<Record<IdentityColumn | IssuerColumn, string | null>>>(
+    account: Account,
+  ): Account {
+    const stale = IDENTITY_PROVIDERS.filter((provider) => !isOfIssuer(account, provider, this.of(provider)));
+    if (stale.length === 0) return account;
+    return Object.assign({ ...account }, ...stale.map((provider) => boundTo(provider, null))) as Account;
   }
 
   /** Accounts whose identity does not open them any more, by provider, where the issuer was another one before. */

@@ -65,6 +65,7 @@ describe.each(DATABASE_KINDS)('issuers of identities on %s', (kind) => {
       message: 'Accounts that have to bind their identity anew, since its issuer is another one: Linux DO: 2',
       lost_bindings: [{ provider: 'linuxdo', accounts: 2 }],
     });
+    expect(await fixture.root.expectSuccess('GET', '/api/user/self')).toMatchObject({ linux_do_id: '' });
     const stranger = await pass(other, 1);
     expect(stranger?.id).not.toBe(fixture.root.userId);
     expect(await rootRow()).toMatchObject({ linuxDoId: null, linuxDoIssuer: null });
