@@ -121,6 +121,19 @@ export class UserEntity {
   @TextColumn('linux_do_id', 191, { nullable: true, default: null })
   linuxDoId!: string | null;
 
+  /** Issuer or address that vouched for each identity; null = bound by a version that kept none. */
+  @LongTextColumn('github_issuer', { nullable: true, default: null })
+  githubIssuer!: string | null;
+
+  @LongTextColumn('oidc_issuer', { nullable: true, default: null })
+  oidcIssuer!: string | null;
+
+  @LongTextColumn('linux_do_issuer', { nullable: true, default: null })
+  linuxDoIssuer!: string | null;
+
+  @LongTextColumn('wechat_issuer', { nullable: true, default: null })
+  wechatIssuer!: string | null;
+
   /** JSON text of the user setting document; empty = all defaults. */
   @LongTextColumn('setting')
   setting!: string;

@@ -9,6 +9,7 @@ import {
 } from '../../infra/http-client/outbound-callers.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import { BOOT_ID } from '../../base/billing/ledger/billing.tokens.js';
+import { OptionsService } from '../../base/options/options.service.js';
 import { ROLE } from '../../base/access/user.codes.js';
 import type { OperationsStatusView, WorkerView } from './dto/status.dto.js';
 import { FleetObserver } from './fleet/fleet-observer.js';
@@ -29,6 +30,7 @@ export class OperationsService {
     @Inject(FleetObserver) private readonly observer: FleetObserver,
     @Inject(BOOT_ID) private readonly bootId: string,
     @Inject(Env) private readonly env: Env,
+    private readonly options: OptionsService,
   ) {}
 
   async status(actor: Actor, language: Language): Promise<OperationsStatusView> {
@@ -39,6 +41,7 @@ export class OperationsService {
       answeredBy: this.bootId,
       hostLists: hostListsInForce(this.env),
       isLoopback: this.env.isLoopback,
+      dailyQuotaLimit: this.options.values().AdministratorDailyQuotaLimit,
     };
     return presentStatus(observation, evaluateRules(observation), reader);
   }
@@ -52,6 +55,8 @@ export interface StatusReader {
   readonly hostLists: ReturnType<typeof hostListsInForce>;
   /** True when this worker listens on a loopback address. */
   readonly isLoopback: boolean;
+  /** Quota an administrator may add within a day; 0 = no limit. */
+  readonly dailyQuotaLimit: number;
   /** Boot id of the worker that answers. */
   readonly answeredBy: string;
 }
@@ -108,6 +113,7 @@ export function presentStatus(
       details: reader.isRoot ? [...books.details] : [],
     },
     private_hosts: reader.isRoot ? presentHosts(reader) : [],
+    administrator_daily_quota_limit: reader.isRoot ? reader.dailyQuotaLimit : null,
   };
 }
 

@@ -92,6 +92,7 @@ function operations(parts: Partial<OperationsStatus> = {}): OperationsStatus {
     ],
     books: { at: NOON - 599, took_ms: 40, differences: 0, details: [] },
     private_hosts: [],
+    administrator_daily_quota_limit: null,
     ...parts,
   };
 }
@@ -226,6 +227,17 @@ describe('the status page', () => {
     expect(section.getByText('ALLOWED_PRIVATE_HOSTS_USERS')).toBeVisible();
     expect(section.getAllByText(/^Every private host is open besides/)).toHaveLength(1);
     expect(section.getByText('None')).toBeVisible();
+  });
+
+  it.each([
+    [0, 1],
+    [5_000, 0],
+    [null, 0],
+  ])('shows for a daily quota limit of %s %i notices that there is none', async (limit, notices) => {
+    statusApi(operations({ administrator_daily_quota_limit: limit }));
+    renderConsole('/status', api, { role: 100 });
+    await screen.findByRole('article', { name: 'Instance web-1 aaaaaaaa' });
+    expect(screen.queryAllByText(/^No limit bounds the quota that administrators add/)).toHaveLength(notices);
   });
 
   it('marks workers that are gone, not ready, or behind the others', async () => {

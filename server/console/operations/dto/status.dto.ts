@@ -170,6 +170,9 @@ export const operationsStatusSchema = z
     private_hosts: z.array(privateHostsSchema).meta({
       description: 'private hosts open to outbound calls of the worker that answers; root alone is told',
     }),
+    administrator_daily_quota_limit: z.int().nullable().meta({
+      description: 'AdministratorDailyQuotaLimit, 0 = no limit; null for administrators below root',
+    }),
   })
   .meta({ id: 'OperationsStatus' });
 export type OperationsStatusView = z.infer<typeof operationsStatusSchema>;

@@ -151,6 +151,65 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     ]);
   });
 
+  it('names the issuers of identities and the editors of codes when an older database comes', async () => {
+    const step = ALL_MIGRATIONS.findIndex(({ name }) => name.endsWith('-bound-administrators-quota'));
+    await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step) });
+    const run = (sql: string) =>
+      dataSource.query(dataSource.options.type === 'mariadb' ? sql.replaceAll('"', '`') : sql);
+    const users = [
+      [1, "'gh1'", "'sub1'", 'NULL'],
+      [2, 'NULL', 'NULL', "'42'"],
+    ];
+    for (const [id, github, oidc, linuxDo] of users)
+      await run(
+        `INSERT INTO "users" ("id", "username", "username_folded", "password", "display_name", "email", "setting", "github_id", "oidc_id", "linux_do_id")
+         VALUES (${id}, 'u${id}', 'u${id}', '', '', '', '', ${github}, ${oidc}, ${linuxDo})`,
+      );
+    await run(
+      `INSERT INTO "options" ("key", "value")
+       VALUES ('oidc.well_known', 'https://id.example/a/.well-known/openid-configuration'), ('GitHubServerAddress', 'https://git.example')`,
+    );
+    for (const id of [5, 6])
+      await run(
+        `INSERT INTO "redemptions" ("id", "user_id", "key_digest", "key_encrypted", "name", "quota")
+         VALUES (${id}, 1, 'digest${id}', '', 'gift', 10)`,
+      );
+    const events = [
+      [1, 2, 'redemption.edit', '5'],
+      [2, 2, 'redemption.disable', '5'],
+      [3, 1, 'redemption.edit', '5'],
+      [4, 3, 'redemption.delete', '6'],
+      [5, 3, 'redemption.create', 'gift'],
+    ];
+    for (const [sequence, actor, action, target] of events)
+      await run(
+        `INSERT INTO "audit_events" ("sequence", "created_at_ms", "actor_id", "action", "target_type", "target_id", "detail", "previous_hash", "hash")
+         VALUES (${sequence}, 0, ${actor}, '${action}', 'redemption', '${target}', '{}', '', '')`,
+      );
+    await migrateDatabase(dataSource);
+    const rows = (await run(
+      'SELECT "id", "github_issuer", "oidc_issuer", "linux_do_issuer", "wechat_issuer" FROM "users" ORDER BY "id"',
+    )) as unknown[];
+    expect(rows.map((row) => ({ ...(row as object) }))).toEqual([
+      {
+        id: 1,
+        github_issuer: 'https://git.example https://api.github.com',
+        oidc_issuer: 'https://id.example/a',
+        linux_do_issuer: null,
+        wechat_issuer: null,
+      },
+      {
+        id: 2,
+        github_issuer: null,
+        oidc_issuer: null,
+        linux_do_issuer: 'https://connect.linux.do',
+        wechat_issuer: null,
+      },
+    ]);
+    const editors = (await run('SELECT "code_id", "user_id" FROM "redemption_editors"')) as unknown[];
+    expect(editors.map((row) => ({ ...(row as object) }))).toEqual([{ code_id: 5, user_id: 2 }]);
+  });
+
   it('goes all the way down again', async () => {
     await migrateDatabase(dataSource);
     const newer = '9999999999999-from-the-future';
