@@ -1,3 +1,4 @@
+import { storableText } from '../../../common/text.js';
 import type { AcceptedTask } from '../../../relay-core/model/task.js';
 import { dialectIn, insertRows, type SqlTarget } from '../ledger/money-sql.js';
 import type { BookingRecord, SettlementDocument } from '../records/spool-documents.js';
@@ -104,11 +105,11 @@ function drawingRow(booked: BookedTask): readonly unknown[] {
     properties,
     code,
     id === '' ? document.request_id : id,
-    storable(prompt),
+    storableText(prompt),
     '',
-    storable(description),
-    storable(state),
-    storable(imageUrl),
+    storableText(description),
+    storableText(state),
+    storableText(imageUrl),
     '',
     '',
   ];
@@ -120,7 +121,7 @@ function musicTaskRow(booked: BookedTask): readonly unknown[] {
   const submittedAt = Math.floor(document.created_at_ms / 1000);
   return [
     ...sharedValues(booked, submittedAt),
-    JSON.stringify({ input: storable(task.prompt) }),
+    JSON.stringify({ input: storableText(task.prompt) }),
     task.id,
     task.platform,
     submittedAt,
@@ -128,6 +129,3 @@ function musicTaskRow(booked: BookedTask): readonly unknown[] {
     '',
   ];
 }
-
-/** PostgreSQL takes neither NUL nor half characters. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
