@@ -104,7 +104,7 @@ function drawingRow(booked: BookedTask): readonly unknown[] {
     ...sharedValues(booked, document.created_at_ms),
     properties,
     code,
-    id === '' ? document.request_id : id,
+    id === '' ? document.request_id : storableText(id),
     storableText(prompt),
     '',
     storableText(description),
@@ -122,7 +122,7 @@ function musicTaskRow(booked: BookedTask): readonly unknown[] {
   return [
     ...sharedValues(booked, submittedAt),
     JSON.stringify({ input: storableText(task.prompt) }),
-    task.id,
+    storableText(task.id),
     task.platform,
     submittedAt,
     submittedAt,
