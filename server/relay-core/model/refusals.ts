@@ -68,18 +68,6 @@ export const REFUSALS = {
     'You have no access to group {group} any more. Choose another group for this API key.',
   ),
   'group-not-offered': callers('forbidden', 'This group is not offered to your account.'),
-  'host-closed': callers(
-    'invalid-request',
-    '{place}: no upstream is asked to fetch from {host}, an address of a private network, of this machine or with a special purpose. Send the bytes of the file instead. An operator allows it by naming the host with its port ({port}) in ALLOWED_PRIVATE_HOSTS_USERS.',
-  ),
-  'host-resolves-closed': callers(
-    'invalid-request',
-    '{place}: the upstream of this model is not asked to fetch from {host}, which resolves to an address of a private network, of this machine or with a special purpose. Send the bytes of the file instead. An operator allows it by naming the host with its port ({port}) in ALLOWED_PRIVATE_HOSTS_USERS.',
-  ),
-  'hosts-too-many': callers(
-    'invalid-request',
-    'At most {max} hosts can be named in the addresses of one request to this model.',
-  ),
   'channel-choice': callers(
     'forbidden',
     'Only administrators may choose a channel with their key. Remove the part after the last hyphen.',

@@ -87,6 +87,9 @@ describe('hostsOfAddress', () => {
     ['http://1.2.3.256/', '0.0.0.0'],
     ['http://[::1/', undefined],
     [`http://${'a'.repeat(3_000)}@127.0.0.1/`, '0.0.0.0'],
+    [`http://${Array.from({ length: 20 }, (_, index) => `a${index}`).join('@')}/`, '0.0.0.0'],
+    ['http://127.0.0.1\u0000/', '127.0.0.1'],
+    ['http://127.0.0.1 /', '127.0.0.1'],
   ])('reads %j as %s', (text, address) => {
     expect(addressesOf(text).concat(undefined)).toContain(address);
   });

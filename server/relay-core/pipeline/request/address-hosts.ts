@@ -5,13 +5,17 @@ import type { NamedHost } from '../../ports/address-guard.js';
 const SCHEME = /^([a-z][a-z0-9+.-]{0,31}):([/\\]*)/i;
 const DOTTED = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[\da-f]*)$/i;
-const EDGE = /[\p{Z}\p{C}]/u;
-const MAX_AUTHORITY = 2_048;
+/** Readers skip blanks and characters that draw nothing in front of an address, and controls anywhere. */
+const START = /^[\p{Z}\p{C}]+/u;
+const CONTROLS = /[\u0000-\u001f\u007f]/g;
+const MAX_AUTHORITY = 1_024;
 /** A host that is written as a number and is none. The guard refuses it like the unspecified address. */
 const UNREADABLE = '0.0.0.0';
 /** Names of this machine that need no look-up (RFC 6761, and the hosts file of common systems). */
 const OWN_NAME = /^(?:(?:.+\.)?localhost|localhost\.localdomain|ip6-localhost|ip6-loopback)$/;
 const MAX_DECODINGS = 3;
+/** Pieces of an authority that may be its host; more of them are no address. */
+const MAX_PIECES = 8;
 
 /**
  * Hosts that an address leads to. Readers of addresses differ (a backslash, two `@`, a leading zero), so every host that one of them may
@@ -19,7 +23,7 @@ const MAX_DECODINGS = 3;
  * @returns nothing for a text that is no address, such as bytes in base64
  */
 export function hostsOfAddress(text: string): readonly NamedHost[] {
-  const address = trimmed(text.replaceAll(/[\t\r\n]/g, ''));
+  const address = text.replaceAll(CONTROLS, '').replace(START, '');
   const [start = '', scheme = '', slashes = ''] = SCHEME.exec(address) ?? [];
   const kind = scheme.toLowerCase();
   if (kind === 'data') return [];
@@ -33,24 +37,20 @@ export function hostsOfAddress(text: string): readonly NamedHost[] {
     : [];
 }
 
-function trimmed(text: string): string {
-  let from = 0;
-  let to = text.length;
-  while (from < to && EDGE.test(text[from] as string)) from += 1;
-  while (to > from && EDGE.test(text[to - 1] as string)) to -= 1;
-  return text.slice(from, to);
-}
-
 const WEB: ReadonlySet<string> = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
 
 function hostsIn(rest: string, scheme: string): readonly NamedHost[] {
   const authority = rest.slice(0, MAX_AUTHORITY + 1).split('/', 1)[0] ?? '';
   // An authority of this length is no host to any reader.
   if (authority.length > MAX_AUTHORITY) return [hostOf(UNREADABLE, UNREADABLE, scheme, undefined)];
-  const pieces = [authority, decoded(authority)].flatMap((each) => each.split(/[\\@?#/]/));
+  const pieces = new Set(
+    [authority, decoded(authority)].flatMap((each) => each.split(/[\\@?#/]/, 2 * MAX_PIECES)),
+  );
+  if (pieces.size > MAX_PIECES) return [hostOf(UNREADABLE, UNREADABLE, scheme, undefined)];
   const found = new Map<string, NamedHost>();
-  for (const piece of new Set(pieces))
-    for (const host of readHost(piece, scheme)) found.set(`${host.name} ${host.address} ${host.port}`, host);
+  for (const piece of pieces)
+    for (const host of readHost(piece.trimEnd(), scheme))
+      found.set(`${host.name} ${host.address} ${host.port}`, host);
   return [...found.values()];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../framing/json-splice.js';
 import { boundaryOf, MultipartFault, scanMultipart } from '../../framing/multipart.js';
-import { hostsInDocument, hostsInForm, hostsInPrompt, mayNameHosts } from './named-hosts.js';
+import { hostsInDocument, hostsInForm, hostsInPrompt, mayNameHosts, TOO_MANY_HOSTS } from './named-hosts.js';
 
 const URL = 'http://10.0.0.5/a.png';
 
@@ -193,5 +193,7 @@ describe('hosts in a prompt', () => {
       '127.0.0.1',
     ]);
     expect([...hostsInPrompt('a cat at 10.0.0.5: the film')]).toEqual([]);
+    const many = Array.from({ length: 1_001 }, (_, index) => `http://a${index}.example`).join(' ');
+    expect([...hostsInPrompt(many)]).toEqual([TOO_MANY_HOSTS]);
   });
 });

@@ -41,11 +41,18 @@ const STEERING: ReadonlySet<string> = new Set(STEERING_FIELDS);
 const MODALITY = 'modality';
 /** An address of more bytes is read up to here: its host stands in front. */
 const MAX_READ_BYTES = 8_192;
+/** Different addresses of one document that are read. */
+export const MAX_ADDRESSES = 1_000;
+/** Stands for the hosts of a document that has more addresses. */
+export const TOO_MANY_HOSTS: HostPlace = {
+  host: { name: '', address: undefined, port: 0, scheme: 'http:' },
+  place: '',
+};
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const QUOTE = 0x22;
 /** Addresses among the words of a drawing's prompt: the upstream fetches them as image prompts. */
-const ADDRESS_IN_PROMPT = /[a-z][a-z0-9+.-]{1,31}:[/\\]+[^\s]{1,2048}/gi;
+const ADDRESS_IN_PROMPT = /(?:https?|wss?|ftp|rtsp):[/\\]+\S{1,2048}/gi;
 
 const cursor = new JsonCursor();
 
@@ -57,7 +64,8 @@ export const mayNameHosts = ({ scanFlags = SCAN_FLAGS.fetched }: ScannedObject):
 export function* hostsInDocument(bytes: Buffer): Generator<HostPlace> {
   // Everything is collected before the first one is used: the cursor is shared.
   const found = new Finder().find(bytes);
-  for (const { text, place } of found) for (const host of hostsOfAddress(text)) yield { host, place };
+  if (found.length > MAX_ADDRESSES) yield TOO_MANY_HOSTS;
+  else for (const [text, place] of found) for (const host of hostsOfAddress(text)) yield { host, place };
 }
 
 /** Hosts in the fields of a form, found like those in a document. */
@@ -77,27 +85,29 @@ function isFetchedField({ name }: FormPart): boolean {
 
 /** Hosts of the addresses that stand in a prompt. */
 export function* hostsInPrompt(prompt: string): Generator<HostPlace> {
-  for (const [text] of prompt.matchAll(ADDRESS_IN_PROMPT))
-    for (const host of hostsOfAddress(text)) yield { host, place: 'prompt' };
-}
-
-interface FoundText {
-  readonly text: string;
-  readonly place: string;
+  const found = new Set<string>();
+  for (const [text] of prompt.matchAll(ADDRESS_IN_PROMPT)) {
+    found.add(text);
+    if (found.size <= MAX_ADDRESSES) continue;
+    yield TOO_MANY_HOSTS;
+    return;
+  }
+  for (const text of found) for (const host of hostsOfAddress(text)) yield { host, place: 'prompt' };
 }
 
 /** Walks one document. A value below a key of something to fetch is an address, in lists and lists of lists, too. */
 class Finder {
-  private readonly found: FoundText[] = [];
+  /** The first place of each address. */
+  private readonly found = new Map<string, string>();
   private readonly path: string[] = [];
-  private inputs: FoundText[] = [];
+  private readonly inputs = new Map<string, string>();
   private hasModality = false;
 
-  find(bytes: Buffer): readonly FoundText[] {
+  find(bytes: Buffer): readonly (readonly [text: string, place: string])[] {
     cursor.reset(bytes, 0, bytes.length);
     this.value(false);
     cursor.reset(NOTHING, 0, 0);
-    return this.hasModality ? [...this.found, ...this.inputs] : this.found;
+    return this.hasModality ? [...this.found, ...this.inputs] : [...this.found];
   }
 
   private value(isAddress: boolean): void {
@@ -116,9 +126,11 @@ class Finder {
     const start = cursor.at;
     cursor.skipValue();
     if (first !== QUOTE) return;
-    if (isAddress) this.found.push({ text: textAt(start, cursor.at), place: path.join('.') });
-    else if (path[0] === 'input' && path.length <= 2)
-      this.inputs.push({ text: textAt(start, cursor.at), place: path.join('.') });
+    const isInput = path[0] === 'input' && path.length <= 2;
+    if (!isAddress && !isInput) return;
+    const texts = isAddress ? this.found : this.inputs;
+    const text = textAt(start, cursor.at);
+    if (texts.size <= MAX_ADDRESSES && !texts.has(text)) texts.set(text, path.join('.'));
   }
 
   private object(): void {

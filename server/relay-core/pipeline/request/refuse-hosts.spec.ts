@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { AddressGuard, type NamedHost } from '../../ports/address-guard.js';
-import type { HostPlace } from './named-hosts.js';
-import { refuseClosedHosts, refuseClosedNames } from './refuse-hosts.js';
+import { scanObject } from '../../framing/json-splice.js';
+import type { CallShape } from '../../model/call.js';
+import { type HostPlace, hostsInDocument } from './named-hosts.js';
+import { hostsOfCall, refuseClosedHosts, refuseClosedNames } from './refuse-hosts.js';
 
 /** Closes 10.0.0.5 and the name `inner.example`. */
 class SomeGuard extends AddressGuard {
@@ -28,6 +30,23 @@ const named = (name: string, address?: string): HostPlace => ({
 });
 const CHANNEL = 'http://10.1.1.1:8000';
 
+describe('hostsOfCall', () => {
+  const callOf = (body: object, submission?: object) => {
+    const document = scanObject(Buffer.from(JSON.stringify(body)));
+    if (typeof document === 'string') throw new Error(document);
+    const shape = { ...SHAPE, ...(submission === undefined ? {} : { submission }) } as CallShape;
+    return [...hostsOfCall({ document, shape })].map(({ host }) => host.name);
+  };
+  const SHAPE = { operation: 'submit', model: 'm' };
+
+  it('reads the whole prompt of a submission, and no other prompt', () => {
+    const prompt = `${'a '.repeat(20_000)}http://10.0.0.5/a`;
+    expect(callOf({ prompt }, { prompt: '' })).toEqual(['10.0.0.5']);
+    expect(callOf({ prompt: 7, link: 'http://10.0.0.6' }, { prompt: '' })).toEqual(['10.0.0.6']);
+    expect(callOf({ prompt })).toEqual([]);
+  });
+});
+
 describe('refuseClosedHosts', () => {
   it('names the member, the host, the port and the variable that opens it', () => {
     const hosts = [named('outer.example'), named('10.0.0.5', '10.0.0.5')];
@@ -41,6 +60,18 @@ describe('refuseClosedHosts', () => {
     const guard = new SomeGuard();
     expect(refuseClosedHosts(guard, [named('inner.example'), named('8.8.8.8', '8.8.8.8')])).toBeUndefined();
     expect(guard.lookedUp).toEqual([]);
+  });
+
+  it('refuses more than 1,000 different addresses, whether they are hosts or not', () => {
+    const guard = new SomeGuard();
+    const refusedWith = (urls: readonly string[]) => {
+      const bytes = Buffer.from(JSON.stringify({ url: urls }));
+      return refuseClosedHosts(guard, hostsInDocument(bytes))?.message;
+    };
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`);
+    expect(refusedWith([...many(999), 'http://a.example'])).toBeUndefined();
+    expect(refusedWith([...many(1_000), 'http://a.example'])).toContain('At most 1000 different addresses');
+    expect(refusedWith(Array.from({ length: 9_000 }, () => 'http://a.example'))).toBeUndefined();
   });
 
   it('takes everything without a guard', () => {
