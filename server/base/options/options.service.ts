@@ -16,7 +16,12 @@ import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './op
 import { OptionComplaints, type ValueComplaint } from './option-complaints.js';
 import { OptionValueError } from './option-kinds.js';
 import { checkOptionRules, checkSecretPlaces, complaintBetween } from './option-rules.js';
-import { assertMayChangeOptions, isWithheld, mayChangeOption } from './option-permissions.js';
+import {
+  assertGiftsWithin,
+  assertMayChangeOptions,
+  isWithheld,
+  mayChangeOption,
+} from './option-permissions.js';
 import { StoredOptions } from './stored-options.js';
 import type { OptionSection } from './option-sections.js';
 import type { OptionVersionSource } from './option-version.entity.js';
@@ -256,6 +261,7 @@ export class OptionsService implements RevisedPart {
     );
     const { candidate, differing } = this.candidateOf(changes);
     const changed = new Set(differing.map(({ key }) => key));
+    assertGiftsWithin(actor.role, candidate, this.inForce.values);
     await this.validateCandidate(candidate, changed);
     if (differing.length === 0) return [];
     const holding = this.reader.holdingBack(changed, this.inForce.broken);

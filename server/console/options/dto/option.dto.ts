@@ -78,3 +78,8 @@ export const optionVersionRollbackSchema = z
   })
   .meta({ id: 'OptionVersionRollback' });
 export type OptionVersionRollback = z.infer<typeof optionVersionRollbackSchema>;
+
+/** Accounts whose identity at a provider does not open them any more. */
+export const lostBindingsSchema = z
+  .object({ provider: z.string(), accounts: z.int() })
+  .meta({ id: 'LostBindings' });
