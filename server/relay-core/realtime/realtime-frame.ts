@@ -46,6 +46,16 @@ const DECIDING: ReadonlyMap<string, number> = new Map(
     'max_output_tokens',
     'max_response_output_tokens',
     'conversation',
+    'item',
+    'content',
+    'text',
+    'output',
+    'image_url',
+    'instructions',
+    'tools',
+    'format',
+    'input_audio_format',
+    'output_audio_format',
   ].map((name, index) => [name, 1 << index]),
 );
 

@@ -99,6 +99,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect(refused.body.code).toBe('option_invalid');
     expect(await valueOf('MinTopUp')).toBe('1');
     await root.expectSuccess('PUT', '/api/option/', [
+      { key: 'ServerAddress', value: 'https://gate.example' },
       { key: 'GitHubClientId', value: 'id' },
       { key: 'GitHubClientSecret', value: 'canary-github' },
       { key: 'GitHubOAuthEnabled', value: true },
