@@ -1,5 +1,4 @@
 import type { Route } from '../../server/relay-core/ports/channel-picker.js';
-import type { FinishedCall } from '../../server/relay-core/ports/quota-ledger.js';
 import { apiNamed, callCore, eventsIn, FORMAT_ROUTES } from './core-calls.js';
 import { MemoryPorts, someOptions } from './memory-ports.js';
 import type { Json } from './strict-vendors/story.js';
@@ -25,7 +24,7 @@ export interface OneAnswer {
   readonly warnings: string;
   /** The request as it reached the upstream. */
   readonly sent: Json;
-  readonly settled: readonly FinishedCall[];
+  readonly settled: MemoryPorts['quota']['settled'];
 }
 
 /** Runs one call through the core, without retries. An answer in events is asked for, and given, as a stream. */

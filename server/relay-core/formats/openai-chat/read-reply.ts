@@ -20,7 +20,7 @@ import { readMediaAddress } from '../shared/fields/media-address.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { CHAT_FORMAT } from './id.js';
-import { readCallSignature, readDetails } from './reasoning-details.js';
+import { entriesOf, readCallSignature, readDetails } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import { CHOICES_REPLY_FIELDS } from '../shared/openai/openai-members.js';
@@ -119,7 +119,7 @@ function readCall(item: unknown): Call {
 
 /** Reasoning with its signatures; a vendor's own entries are kept with the first piece, for the same format. */
 function readReasoning(message: Document, plain: string, calls: Call[]): readonly ContentPart[] {
-  const raw = listOf(message['reasoning_details']);
+  const raw = entriesOf(message);
   const details = readDetails(raw, plain, new Set(calls.map(({ callId }) => callId)));
   if (details === undefined) return plain === '' ? [] : [{ type: 'reasoning', text: plain }];
   for (const [index, call] of calls.entries()) {

@@ -18,7 +18,7 @@ import { CallPlaces } from '../shared/openai/call-places.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { isCall, readArguments, readImage, readText } from './read-reply.js';
-import { entryText, readCallSignature, readEntrySignature } from './reasoning-details.js';
+import { entriesOf, entryText, readCallSignature, readEntrySignature } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import { laterUsage } from '../shared/metering/counted-usage.js';
 
@@ -120,7 +120,7 @@ export class ChatReplyReader implements ReplyReader {
     const told = events.length;
     const { thinking, text } = readText(delta['content']);
     const reasoning = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? '';
-    const details = listOf(delta['reasoning_details']).map(documentOf);
+    const details = entriesOf(delta);
     if (details.length > 0) this.details(index, open, details, reasoning, events);
     else this.text(index, open, 'reasoning-delta', reasoning + thinking, undefined, events);
     this.text(index, open, 'text-delta', text, item['logprobs'], events);
@@ -134,7 +134,8 @@ export class ChatReplyReader implements ReplyReader {
       events.push({ type: 'source', block: this.blockOfSource(open), choice: index, source });
     }
     for (const image of listOf(delta['images'])) this.images(index, documentOf(image), events);
-    for (const call of listOf(delta['tool_calls']).filter(isCall)) this.tool(index, open, documentOf(call), events);
+    for (const call of listOf(delta['tool_calls']).filter(isCall))
+      this.tool(index, open, documentOf(call), events);
     const legacy = filledDocument(delta['function_call']);
     if (legacy !== undefined) {
       this.tool(index, open, { index: 0, function: legacy }, events);

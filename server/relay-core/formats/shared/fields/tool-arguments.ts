@@ -29,7 +29,8 @@ const NO_ARGUMENTS: Document = Object.freeze({});
 export const hasWholeCall = (content: readonly ContentPart[]): boolean =>
   content.some(
     (part) =>
-      part.type === 'tool-call' && (part.isFreeform === true || parseArguments(part.json) !== undefined),
+      part.type === 'tool-call' &&
+      (part.isFreeform === true || part.json.trim() === '' || parseArguments(part.json) !== undefined),
   );
 
 /** True for a long text that nests deeper than any document may. */
