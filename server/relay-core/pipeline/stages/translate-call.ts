@@ -18,6 +18,7 @@ import {
 import { refuseUnknownParts } from '../../formats/other-format-parts.js';
 import { lostInFitting } from '../../formats/shared/fields/dropped-fields.js';
 import { droppedPartOptions } from '../../formats/shared/fields/dropped-part-options.js';
+import { withAllowedTools } from '../../formats/shared/requests/allowed-tools.js';
 import { withoutFreeformTools } from '../../formats/shared/fields/freeform-tools.js';
 import {
   callersToolNames,
@@ -165,7 +166,8 @@ export function translateCall<O extends Operation>(
     const formed = isChat(asked) ? withForm(asked, clientCall.apiFormat.id, operation.apiFormat) : asked;
     const changed = adaptation?.change?.(formed) ?? formed;
     wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
-    const known = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.apiFormat);
+    const limited = isChat(changed) ? withAllowedTools(changed, operation.apiFormat.id) : changed;
+    const known = withKnownTools(withSystemPrompt(inObjects(limited, wrapped), route), operation.apiFormat);
     renamed = isChat(known) ? renamedFor(known, clientCall.apiFormat.id, operation.apiFormat) : undefined;
     const request = withVendorsNames(known, renamed);
     const refusal =
