@@ -162,3 +162,10 @@ export function findOperation<O extends Operation>(
   }
   return first;
 }
+
+/** Whether a provider serves a call in the format the caller speaks. */
+export const speaksFormat = <O extends Operation>(
+  provider: Provider,
+  operation: O,
+  call: ProviderCall,
+): boolean => findOperation(provider, operation, call)?.apiFormat.id === call.clientFormat;

@@ -25,6 +25,7 @@ import { markPurgedAccounts } from './1763703300000-mark-purged-accounts.js';
 import { placeStoredIds } from './1763704000000-place-stored-ids.js';
 import { limitChannelInput } from './1763704300000-limit-channel-input.js';
 import { countKeptInput } from './1763704400000-count-kept-input.js';
+import { keepChannelOrder } from './1763704460000-keep-channel-order.js';
 import { rememberMail } from './1763703200000-remember-mail.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
@@ -60,4 +61,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   placeStoredIds,
   limitChannelInput,
   countKeptInput,
+  keepChannelOrder,
 ];

@@ -11,8 +11,11 @@ import { ALL_MIGRATIONS } from '../../../../server/infra/database/migrations/all
 import type { Migration } from '../../../../server/infra/database/migrations/migration.js';
 import { ALL_USERS } from '../../../../server/base/billing/ledger/all-users.js';
 import { UsageTotalEntity } from '../../../../server/base/billing/ledger/usage-total.entity.js';
+import { OptionEntity } from '../../../../server/base/options/option.entity.js';
+import { UserEntity } from '../../../../server/base/users/user.entity.js';
 import { loadAllEntities } from '../../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
+import { userRow } from '../../../support/stored-rows.js';
 import { describeColumns, describeIndexes } from '../../../support/describe-schema.js';
 
 const ALL_NAMES = ALL_MIGRATIONS.map(({ name }) => name);
@@ -102,6 +105,17 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     await use.insert([row(1, 5), row(2, 7)]);
     await migrateDatabase(dataSource);
     expect(await use.findBy({ userId: ALL_USERS })).toEqual([{ ...row(ALL_USERS, 12), count: 2 }]);
+  });
+
+  it('keeps the choice of channels as it was where there are accounts, and leaves a new database the default', async () => {
+    const step = ALL_MIGRATIONS.findIndex(({ name }) => name.endsWith('-keep-channel-order'));
+    const stored = () => dataSource.getRepository(OptionEntity).findBy({ key: 'NativeChannelsFirst' });
+    await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step + 1) });
+    expect(await stored()).toEqual([]);
+    await revertLastMigration(dataSource);
+    await dataSource.getRepository(UserEntity).insert(userRow({ username: 'ann' }));
+    await migrateDatabase(dataSource);
+    expect(await stored()).toEqual([{ key: 'NativeChannelsFirst', value: 'false' }]);
   });
 
   it('goes all the way down again', async () => {
