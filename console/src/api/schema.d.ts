@@ -273,6 +273,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/native-forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["NativeForecast_forecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/search": {
         parameters: {
             query?: never;
@@ -3027,6 +3043,24 @@ export interface components {
             /** @default  */
             email?: string;
         };
+        NativeForecast: {
+            /** @description calls of the log that were looked at */
+            calls: number;
+            moves: {
+                /**
+                 * @description API the callers speak
+                 * @enum {string}
+                 */
+                api: "chat" | "completions" | "responses" | "messages" | "gemini";
+                /** @description calls that would move there */
+                calls: number;
+                /** @description channel that would get them */
+                channel_id: number;
+                group: string;
+                /** @description all calls of this API and group */
+                of: number;
+            }[];
+        };
         OAuthStart: {
             /** @default  */
             aff?: string;
@@ -4909,6 +4943,29 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ChannelKeyList"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    NativeForecast_forecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NativeForecast"];
                         message: string;
                         success: boolean;
                     };

@@ -7,7 +7,7 @@ export interface GroupView {
   readonly desc: string;
 }
 
-/** Whether calls of a group prefer channels that speak the caller's API: the group's own setting, else the general one. */
+/** True when calls of a group prefer native channels: the group's own setting, else the general one. */
 export const prefersNative = (
   {
     NativeChannelsFirst,

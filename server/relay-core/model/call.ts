@@ -129,7 +129,7 @@ export interface FinishedCall {
   readonly channelId: number;
   readonly upstreamModel: string;
   readonly isModelMapped: boolean;
-  /** The upstream spoke the caller's API, so that nothing was translated between two; absent = it is not known. */
+  /** The upstream has the caller's API, so that nothing was translated between two; absent = unknown. */
   readonly isNative?: boolean;
   readonly usage: Usage;
   readonly evidence: Evidence;

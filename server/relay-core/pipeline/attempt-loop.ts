@@ -30,7 +30,7 @@ interface SentRequest {
   readonly route: Route;
   readonly worstCase: WorstCase;
   readonly body: Buffer | undefined;
-  /** The upstream speaks the caller's API. */
+  /** The upstream has the caller's API. */
   readonly isNative: boolean;
 }
 

@@ -68,7 +68,7 @@ export interface PickInput {
   readonly requiredAccount?: RequiredAccount | undefined;
   /** Length of the prompt, estimated: channels that take shorter ones only are left out. Absent = unknown. */
   readonly promptTokens?: number | undefined;
-  /** Whether a channel speaks the caller's API: of equal priority those that do are chosen first. Absent = they are not. */
+  /** True for a channel whose API is the caller's: of equal priority such channels are chosen first. Absent = they are not. */
   readonly isNative?: ((route: Route) => boolean) | undefined;
   /** The state to choose from; absent = the one in force. */
   readonly view?: ChannelView | undefined;

@@ -5,7 +5,7 @@ export interface RelayOptions {
   /** Extra attempts on other channels, 0–5. */
   readonly retryTimes: number;
   readonly passThroughRequests: boolean;
-  /** Whether calls of a group prefer channels that speak the caller's API, among those of equal priority; absent = none does. */
+  /** True for a group whose calls prefer native channels (those of the caller's API) among equal priority; absent = none does. */
   readonly prefersNative?: (group: string) => boolean;
   /** Upstream statuses after which another channel may be tried; absent = the usual ones. */
   readonly retryStatuses?: StatusRanges;

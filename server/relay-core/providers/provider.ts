@@ -163,8 +163,8 @@ export function findOperation<O extends Operation>(
   return first;
 }
 
-/** Whether a provider serves a call in the format the caller speaks. */
-export const speaksFormat = <O extends Operation>(
+/** True when the provider serves the call in the format of the caller. */
+export const isNative = <O extends Operation>(
   provider: Provider,
   operation: O,
   call: ProviderCall,

@@ -59,7 +59,7 @@ const readDetails = membersOf({
   /** Of the whole call. */
   duration_ms: positive,
   upstream_model_name: text,
-  /** The channel spoke the caller's API. */
+  /** The channel has the caller's API. */
   native: yesOrNo,
   /** Prices of the call; the price per call is -1 when tokens were counted. */
   model_ratio: figure,

@@ -58,7 +58,7 @@ export const CHANNEL_OPTIONS = {
   NativeChannelsFirst: flag(true, {
     tab: 'operation',
     section: 'channels',
-    help: "Of channels of equal priority those are chosen first that speak the caller's API. Off where the database is older than this option.",
+    help: "Among channels of equal priority, those with the caller's API come first. Off in databases older than this option.",
   }),
   NativeChannelsFirstGroup: json<Readonly<Record<string, boolean>>>(
     {},

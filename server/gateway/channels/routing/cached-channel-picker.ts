@@ -4,7 +4,6 @@ import { refusal, requestRefusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import {
   ChannelPicker,
-  type ChannelView,
   type PickInput,
   type RequiredAccount,
   type Route,
@@ -18,7 +17,8 @@ export type { PickInput } from '../../../relay-core/ports/channel-picker.js';
 /** Added to every weight, so that a channel of weight 0 still gets calls. */
 const BASE_WEIGHT = 10;
 
-const effectiveWeight = (item: Weighted): number => Math.max(0, item.weight) + BASE_WEIGHT;
+/** Weight of a channel in the draw. */
+export const effectiveWeight = (item: Weighted): number => Math.max(0, item.weight) + BASE_WEIGHT;
 
 /** Chooses from the snapshot in memory: no I/O on the way of a call. */
 @Injectable()
@@ -33,7 +33,7 @@ export class CachedChannelPicker extends ChannelPicker {
     super();
   }
 
-  override view(): ChannelView {
+  override view(): ChannelSnapshot {
     return this.snapshots.current();
   }
 
@@ -197,7 +197,7 @@ const findCandidate = (tiers: readonly Tier[], channelId: number): Candidate | u
   return undefined;
 };
 
-/** Of channels of one priority those that speak the caller's API, where there are any and it matters; else all. */
+/** Native channels of a priority, where the input asks for them and there are any; else all. */
 function nativeFirst(tier: Tier, isNative: PickInput['isNative']): Tier {
   if (isNative === undefined || tier.length <= 1) return tier;
   const native = tier.filter(({ route }) => isNative(route));

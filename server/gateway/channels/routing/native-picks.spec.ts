@@ -11,7 +11,7 @@ import type { Route } from '../../../relay-core/ports/channel-picker.js';
 const ANTHROPIC = 14;
 const isNative = ({ channelType }: Route) => channelType === ANTHROPIC;
 
-/** Channels 1 and 2 speak another API, 3 and 4 the caller's; all have one priority. */
+/** Channels 1 and 2 have another API, 3 and 4 the caller's; all have one priority. */
 const fourChannels = (abilities: Readonly<Record<number, { priority?: number; weight?: number }>> = {}) =>
   pickerOver(
     [
@@ -23,7 +23,7 @@ const fourChannels = (abilities: Readonly<Record<number, { priority?: number; we
     [1, 2, 3, 4].map((id) => anAbility(id, abilities[id] ?? {})),
   );
 
-/** How often each channel was chosen. */
+/** Count of choices by channel. */
 function share(pick: () => ReturnType<ReturnType<typeof pickerOver>['pick']>, times = 2_000) {
   const counts: Record<number | string, number> = {};
   for (let turn = 0; turn < times; turn += 1) {
@@ -43,7 +43,7 @@ describe('CachedChannelPicker: native channels first', () => {
     expect(part).toBeLessThan(0.96);
   });
 
-  it('leaves the choice to weight where no operator asks for it, and where no channel is native', () => {
+  it('chooses by weight alone without the option, and where no channel is native', () => {
     const { pick } = fourChannels();
     expect(Object.keys(share(() => pick(), 500))).toEqual(['1', '2', '3', '4']);
     const none = () => pick({ isNative: () => false });
@@ -66,7 +66,7 @@ describe('CachedChannelPicker: native channels first', () => {
     expect(Object.keys(share(() => pick({ isNative }), 200))).toEqual(['1', '2']);
   });
 
-  it('goes to the channel of a conversation, of a pinned key and of something stored before a native one', () => {
+  it('prefers the channel of a conversation, of a pinned key and of a stored object to a native one', () => {
     const { pick } = fourChannels();
     expect(idOf(pick({ isNative, boundChannelId: 1 }))).toBe(1);
     expect(idOf(pick({ isNative, caller: aCaller({ pinnedChannelId: 2 }) }))).toBe(2);

@@ -22,7 +22,7 @@ const GEMINI = 24;
 const DEEPSEEK = 43;
 const UNSERVED = 999;
 
-function testOf(dialect: Dialect, prefersNative?: (group: string) => boolean) {
+function nativeTest(dialect: Dialect, prefersNative?: (group: string) => boolean) {
   const call = aClientCall({ body: Buffer.from(JSON.stringify(BODY)), pathModel: 'm' });
   const clientCall = parseCall({ call, clientRoute: clientRouteOf(dialect, 'chat') });
   if (!clientCall.ok) throw new Error(clientCall.error.message);
@@ -38,14 +38,14 @@ describe('nativeChannels', () => {
     ['chat', openai, [OPENAI, CUSTOM, DEEPSEEK]],
     ['Messages', anthropic, [ANTHROPIC, DEEPSEEK]],
     ['Gemini', gemini, [GEMINI]],
-  ] as const)('knows the channel types that speak %s', (_api, dialect, native) => {
-    const isNative = testOf(dialect, () => true);
+  ] as const)('finds the channel types whose API is %s', (_api, dialect, native) => {
+    const isNative = nativeTest(dialect, () => true);
     const types = [OPENAI, CUSTOM, ANTHROPIC, GEMINI, DEEPSEEK, UNSERVED];
     expect(types.filter((channelType) => isNative?.(aRoute({ channelType })) === true)).toEqual(native);
   });
 
   it('looks at the address of a channel where that decides', () => {
-    const isNative = testOf(anthropic, () => true);
+    const isNative = nativeTest(anthropic, () => true);
     const custom = (baseUrl: string) => isNative?.(aRoute({ channelType: CUSTOM, baseUrl }));
     expect([custom('https://a.example/v1/messages'), custom('https://a.example/v1/chat')]).toEqual([
       true,
@@ -54,7 +54,7 @@ describe('nativeChannels', () => {
   });
 
   it('prefers none where the group does not, or no operator chose', () => {
-    expect(testOf(anthropic, (group) => group !== 'default')).toBeUndefined();
-    expect(testOf(anthropic)).toBeUndefined();
+    expect(nativeTest(anthropic, (group) => group !== 'default')).toBeUndefined();
+    expect(nativeTest(anthropic)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import type { Operation } from '../../model/operation.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
-import { type ProviderCall, speaksFormat } from '../../providers/provider.js';
+import { type ProviderCall, isNative } from '../../providers/provider.js';
 import type { ClientCall } from '../context/call-types.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
-/** What a vendor's half of a call may look at, but for the channel. */
+/** Facts of a call that a provider may look at, without the channel. */
 export function providerFacts<O extends Operation>(
   { apiFormat, parsed }: ClientCall<O>,
   options: RelayOptions,
@@ -16,7 +16,7 @@ export function providerFacts<O extends Operation>(
 }
 
 /**
- * Whether a channel speaks the API the call came by.
+ * Test for channels whose API is the one of the call.
  * @returns undefined when the operator does not prefer such channels for calls of this group
  */
 export function nativeChannels<O extends Operation>(
@@ -33,6 +33,6 @@ export function nativeChannels<O extends Operation>(
   const facts = providerFacts(clientCall, options);
   return (route) => {
     const provider = ports.findProvider(route.channelType);
-    return provider.ok && speaksFormat(provider.value, operation, { ...facts, route });
+    return provider.ok && isNative(provider.value, operation, { ...facts, route });
   };
 }

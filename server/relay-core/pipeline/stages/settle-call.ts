@@ -16,7 +16,7 @@ export function describeCall(
     readonly shape: CallShape;
     readonly quote: Quote;
     readonly route: Route;
-    /** The upstream speaks the caller's API. */
+    /** The upstream has the caller's API. */
     readonly isNative: boolean;
     readonly record: ReplyRecord;
     readonly measure: Measure;
