@@ -3048,7 +3048,7 @@ export interface components {
             calls: number;
             moves: {
                 /**
-                 * @description API the callers speak
+                 * @description API of the callers
                  * @enum {string}
                  */
                 api: "chat" | "completions" | "responses" | "messages" | "gemini";
