@@ -2784,10 +2784,12 @@ export interface components {
              */
             other: "none" | "api_version" | "region" | "account_id" | "bot_id" | "library_id" | "plugin" | "model_version";
             other_example: string;
-            /** @description members of `settings`; no choices = on or off */
+            /** @description members of `settings`; no choices and no example = on or off */
             switches: {
                 choices: string[];
                 name: string;
+                /** @description present: a path of the address is typed */
+                path_example?: string;
             }[];
         };
         ChargeExplanation: {
