@@ -113,6 +113,31 @@ describe('native channels first', () => {
     });
   });
 
+  it('has one channel answer calls of each API it names, and tests each', async () => {
+    const model = 'two-apis';
+    await setOption('ModelRatio', JSON.stringify({ [MODEL]: 1, [model]: 1 }));
+    await root.expectSuccess('POST', '/api/channel/', {
+      type: 1,
+      name: model,
+      key: 'sk-up',
+      models: model,
+      base_url: `${vendor.url}/v1`,
+      group: 'default',
+      settings: JSON.stringify({ messages_path: '/anthropic/v1/messages' }),
+    });
+    const list = await root.expectSuccess<{ id: number; name: string }[]>('GET', '/api/channel/');
+    const id = list.find(({ name }) => name === model)?.id ?? 0;
+    vendor.asked.length = 0;
+    expect(await lineOf([MESSAGES[0], { ...MESSAGES[1], model }])).toEqual([id, true]);
+    expect(await lineOf([CHAT[0], { ...CHAT[1], model }])).toEqual([id, true]);
+    const paths = ['/anthropic/v1/messages', '/v1/chat/completions'];
+    expect(vendor.asked.map(({ path }) => path)).toEqual(paths);
+    vendor.asked.length = 0;
+    const { body } = await root.get(`/api/channel/test/${id}`);
+    expect(body).toMatchObject({ success: true });
+    expect(vendor.asked.map(({ path }) => path)).toEqual(paths.toReversed());
+  });
+
   it('refuses the forecast to ordinary accounts', async () => {
     const user = await signUp(root, { username: 'ann' });
     const { body } = await user.get('/api/channel/native-forecast');
