@@ -9,6 +9,7 @@ import {
   filterEnd,
   filterMoment,
   filterNumber,
+  filterSeconds,
   filterText,
   flag,
   fromOne,
@@ -44,6 +45,18 @@ describe('query parameters', () => {
     expect(filterNumber().parse('7')).toBe(7);
     expect(filterNumber().parse('NaN')).toBe(0);
     expect(filterNumber().parse('-7')).toBe(0);
+  });
+
+  it('bounds numbers of four-byte columns, and no moments', () => {
+    expect(filterNumber().parse('2147483648')).toBe(2_147_483_647);
+    expect(filterSeconds().parse('4102444800')).toBe(4_102_444_800);
+    expect(filterSeconds().parse('-1')).toBe(0);
+    expect(pathId().parse('2147483647')).toBe(2_147_483_647);
+    expect(bodyId().parse(2_147_483_647)).toBe(2_147_483_647);
+    expect(exactNumber().parse('2147483647')).toBe(2_147_483_647);
+    for (const refused of [pathId().safeParse('2147483648'), bodyId().safeParse(2_147_483_648)])
+      expect(refused.success).toBe(false);
+    expect(exactNumber().safeParse('2147483648').success).toBe(false);
   });
 
   it.each([

@@ -11,12 +11,19 @@ const wholeNumber = (text: string): number => {
   return Number.isSafeInteger(number) ? number : 0;
 };
 
+/** Largest number of a four-byte column: ids, types, statuses. PostgreSQL fails on a larger one, even in a condition. */
+export const MAX_COLUMN_INTEGER = 2_147_483_647;
+
 /** Texts on the wire; the OpenAPI document says what they are to hold, which is what its clients are typed by. */
 const integerText = () => z.string().meta({ type: 'integer' }).optional();
 const booleanText = () => z.string().meta({ type: 'boolean' }).optional();
 
-/** A number that narrows a list: type, channel, moment. 0 = no filter. */
-export const filterNumber = () => integerText().transform((text = '') => Math.max(0, wholeNumber(text)));
+/** A number that narrows a list: type, channel, size. 0 = no filter; one beyond every id and type counts as the largest. */
+export const filterNumber = () =>
+  integerText().transform((text = '') => Math.min(Math.max(0, wholeNumber(text)), MAX_COLUMN_INTEGER));
+
+/** Seconds since 1970 that narrow a list. 0 = no filter. */
+export const filterSeconds = () => integerText().transform((text = '') => Math.max(0, wholeNumber(text)));
 
 /** A moment that narrows a list. 0 is one; absent and undecodable = no filter. */
 export const filterMoment = () =>
@@ -32,6 +39,7 @@ export const filterEnd = () => filterMoment().transform((moment) => moment || un
 export const exactNumber = () =>
   integerText()
     .refine((text = '') => isDigits(text), 'must be a whole number')
+    .refine((text = '') => Number(text) <= MAX_COLUMN_INTEGER, `must be at most ${MAX_COLUMN_INTEGER}`)
     .transform((text = '') => Number(text));
 
 /** Same as `filterMoment`, but rejects an invalid moment. */
@@ -135,18 +143,23 @@ export const fromOne = ({ p, page }: PageNumbers): number => page ?? p;
 export const fromZero = ({ p, page }: PageNumbers): number => (page === undefined ? p : page - 1);
 
 /** A positive safe integer written in plain digits, of 15 at most. */
-export const positiveInteger = ({ problem = 'must be a positive integer', digits = 15 } = {}) =>
+export const positiveInteger = ({
+  problem = 'must be a positive integer',
+  digits = 15,
+  max = Number.MAX_SAFE_INTEGER,
+} = {}) =>
   z
     .string()
-    .refine((text) => text.length <= digits && /^[1-9]\d*$/.test(text), problem)
-    .meta({ type: 'integer', minimum: 1 })
+    .refine((text) => text.length <= digits && /^[1-9]\d*$/.test(text) && Number(text) <= max, problem)
+    .meta({ type: 'integer', minimum: 1, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) })
     .transform(Number);
 
 /** An id in a path. */
-export const pathId = () => positiveInteger();
+export const pathId = () =>
+  positiveInteger({ problem: `must be an integer from 1 to ${MAX_COLUMN_INTEGER}`, max: MAX_COLUMN_INTEGER });
 
 /** An id in a body. Numbers only: `"1"`, `1.5`, `[1]` and `null` are refused. */
-export const bodyId = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
+export const bodyId = () => z.int().positive().max(MAX_COLUMN_INTEGER);
 
 /** Ids of a bulk action. */
 export const bodyIds = () => z.array(bodyId()).min(1).max(500);

@@ -10,6 +10,16 @@ export const cleanLine = (text: string): string =>
 export const cleanText = (text: string): string =>
   text.normalize('NFC').replace(/\r\n?/g, '\n').replace(CONTROL_BUT_LINES, '').trim();
 
+/** Finds candidates only: halves of a pair stand in whole characters, too. */
+const UNSTORABLE = /[\0\ud800-\udfff]/;
+
+/**
+ * Text in the form that every database takes: PostgreSQL rejects NUL, and drivers replace half characters.
+ * @param nul  what takes the place of a NUL
+ */
+export const storableText = (text: string, nul = ''): string =>
+  UNSTORABLE.test(text) ? text.replaceAll('\0', nul).toWellFormed() : text;
+
 /** Characters as people count them (code points). */
 export const lengthOf = (text: string): number => Array.from(text).length;
 

@@ -125,7 +125,7 @@ export class Casting {
     const quota = this.random.between(1, 5_000);
     const codes = new RedemptionsRepository(this.dataSource.getRepository(RedemptionEntity));
     await runInTransaction(this.dataSource, (manager) =>
-      codes.insertMany(manager, [newRedemption({ keyDigest, quota, createdTime: 1 })]),
+      codes.insertMany(manager, [newRedemption({ userId: 0, keyDigest, quota, createdTime: 1 })]),
     );
     const row = await codes.findByDigest(keyDigest);
     if (row === null) throw new Error('a code was not made');

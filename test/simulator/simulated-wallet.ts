@@ -3,6 +3,7 @@ import {
   BalanceTooHighError,
   BalanceTooLowError,
 } from '../../server/base/billing/ledger/account-money.service.js';
+import { ROLE } from '../../server/base/access/user.codes.js';
 import { ledgerRefOf as refOfCode, redeemCode } from '../../server/console/redemptions/redeem.service.js';
 import type { ReportedPayment } from '../../server/console/wallet/payments/payment-provider.js';
 import { ledgerRefOf as refOfOrder, fulfilOrder } from '../../server/console/wallet/orders/fulfil-order.js';
@@ -80,7 +81,7 @@ export class SimulatedWallet {
     await this.model.attempt(movement, userId, async () => {
       const redeemed = await redeemCode(
         { dataSource, codes, money },
-        { keyDigest: code.keyDigest, userId, nowSeconds },
+        { keyDigest: code.keyDigest, actor: { id: userId, role: ROLE.user }, nowSeconds },
       );
       return redeemed !== null;
     });

@@ -2122,8 +2122,24 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["AccountMail_confirmReset"];
+        post: operations["PasswordReset_confirm"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/reset/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ResetMethods_list"];
+        put?: never;
+        post?: never;
+        delete: operations["ResetMethods_release"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3039,6 +3055,10 @@ export interface components {
             rpm: number;
             tpm: number;
         };
+        LostBindings: {
+            accounts: number;
+            provider: string;
+        };
         MailBinding: {
             /** @default  */
             code?: string;
@@ -3217,6 +3237,8 @@ export interface components {
             every_port: boolean;
             /** @description as they are written there; empty = none */
             hosts: string[];
+            /** @description every private host is open besides: the gateway listens on a loopback address */
+            reaches_all: boolean;
             /** @description environment variable that opens hosts to these callers */
             variable: string;
         };
@@ -3254,6 +3276,8 @@ export interface components {
             title: string;
         };
         OperationsStatus: {
+            /** @description AdministratorDailyQuotaLimit, 0 = no limit; null for administrators below root */
+            administrator_daily_quota_limit: number | null;
             /** @description boot id of the worker that answers */
             answered_by: string;
             books: components["schemas"]["OperationsBooks"] | null;
@@ -3870,10 +3894,17 @@ export interface components {
             /** @default  */
             verification_code?: string;
         };
+        ResetMethods: {
+            identities: ("github" | "oidc" | "linuxdo" | "wechat" | "telegram")[];
+            /** @description false with an authenticator app: they are taken off after signing in */
+            may_release: boolean;
+            /** @description names */
+            passkeys: string[];
+        };
         SecondStep: {
             /** @enum {boolean} */
             require_2fa: true;
-            /** @description goes with the code; the cookie set with this answer does the same */
+            /** @description may go with the code; the cookie set with this answer has to */
             ticket: string;
         };
         SecondStepInput: {
@@ -4076,11 +4107,14 @@ export interface components {
             model_limits: string;
             model_limits_enabled: boolean;
             name: string;
+            /** @description what of used_quota was given back */
+            refunded_quota: number;
             /** @description what the token may still spend; without meaning when unlimited */
             remain_quota: number;
             /** @description 1 enabled, 2 disabled, 3 expired, 4 exhausted */
             status: number;
             unlimited_quota: boolean;
+            /** @description sum of all charges, refunded ones included */
             used_quota: number;
             user_id: number;
         };
@@ -4350,11 +4384,14 @@ export interface components {
             /** @enum {string} */
             password: "";
             quota: number;
+            /** @description what of used_quota was given back */
+            refunded_quota: number;
             request_count: number;
             role: number;
             setting: string;
             status: number;
             telegram_id: string;
+            /** @description sum of all charges, refunded ones included */
             used_quota: number;
             username: string;
             /** @enum {string} */
@@ -6438,6 +6475,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        lost_bindings?: components["schemas"]["LostBindings"][];
                         message: string;
                         success: boolean;
                     };
@@ -8537,7 +8575,7 @@ export interface operations {
             };
         };
     };
-    AccountMail_confirmReset: {
+    PasswordReset_confirm: {
         parameters: {
             query?: never;
             header?: never;
@@ -8557,6 +8595,51 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ResetMethods_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ResetMethods"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ResetMethods_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         message: string;
                         success: boolean;
                     };

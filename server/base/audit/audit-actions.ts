@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'history.accept',
   'identity.bind',
   'identity.free',
+  'identity.release_all',
   'identity.unbind',
   'job.run',
   'log.delete',

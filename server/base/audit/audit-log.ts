@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
+import { storableText } from '../../common/text.js';
+import { isRejectedRow } from '../../infra/database/database-faults.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../common/clock.js';
 import type { AuditAction } from './audit-actions.js';
@@ -93,19 +95,25 @@ export class AuditLog {
     this.isWriting = true;
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, BATCH);
-      try {
-        await runInTransaction(this.dataSource, (manager) =>
-          this.append(
-            manager,
-            batch.map(({ event }) => event),
-          ),
-        );
-        for (const { done } of batch) done();
-      } catch (error) {
-        for (const { failed } of batch) failed(error);
-      }
+      await this.write(batch);
     }
     this.isWriting = false;
+  }
+
+  /** Row by row where the database rejects one of them: a row that cannot be stored fails no other act. */
+  private async write(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await runInTransaction(this.dataSource, (manager) =>
+        this.append(
+          manager,
+          batch.map(({ event }) => event),
+        ),
+      );
+      for (const { done } of batch) done();
+    } catch (error) {
+      if (batch.length > 1 && isRejectedRow(error)) for (const each of batch) await this.write([each]);
+      else for (const { failed } of batch) failed(error);
+    }
   }
 
   private async append(manager: EntityManager, events: readonly PreparedEvent[]): Promise<void> {
@@ -129,12 +137,12 @@ export class AuditLog {
       createdAtMs: this.clock.nowMs(),
       actorId: entry.actorId,
       actorRole: entry.actorRole,
-      actorName: (entry.actorName ?? requester).slice(0, 64),
-      ip: (origin?.ip ?? '').slice(0, 64),
+      actorName: storableText((entry.actorName ?? requester).slice(0, 64)),
+      ip: storableText((origin?.ip ?? '').slice(0, 64)),
       requestId: (origin?.requestId ?? '').slice(0, 64),
       action: entry.action,
       targetType: entry.targetType.slice(0, 32),
-      targetId: String(entry.targetId).slice(0, 64),
+      targetId: storableText(String(entry.targetId).slice(0, 64)),
       detail: canonicalJson(maskDetail(entry.detail ?? {})),
     };
   }

@@ -76,6 +76,7 @@ export class CallerGuard implements CanActivate {
       origin,
       fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
       host: request.host,
+      protocol: request.protocol,
     };
     if (!isOwnOrigin(source, addresses)) throw new DomainError('foreign_origin');
   }

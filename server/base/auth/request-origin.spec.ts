@@ -17,10 +17,20 @@ describe('which page made a request [AUTH-05]', () => {
     ['a longer host', `http://${HOST}.evil.example`, undefined, false],
     ['the public address without TLS', 'http://public.example', undefined, false],
     ['a sandboxed frame', 'null', undefined, false],
+    ['our host by another scheme', `https://${HOST}`, undefined, false],
+    ['our page behind a proxy that hides TLS', `https://${HOST}`, 'same-origin', true],
     ['nonsense', 'gateway.example:3000', undefined, false],
   ])('%s', (_name, origin, fetchSite, expected) => {
-    expect(isOwnOrigin({ origin, fetchSite, host: HOST }, ['https://public.example/base'])).toBe(expected);
+    expect(
+      isOwnOrigin({ origin, fetchSite, host: HOST, protocol: 'http' }, ['https://public.example/base']),
+    ).toBe(expected);
   });
+});
+
+it('refuses a page without TLS for a request over TLS [AUTH-05]', () => {
+  const request = { fetchSite: undefined, host: HOST, protocol: 'https' };
+  expect(isOwnOrigin({ ...request, origin: `http://${HOST}` }, [])).toBe(false);
+  expect(isOwnOrigin({ ...request, origin: `https://${HOST}` }, [])).toBe(true);
 });
 
 describe('what an address limit counts [AUTH-09]', () => {

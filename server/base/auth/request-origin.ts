@@ -3,23 +3,27 @@ export interface RequestOrigin {
   readonly origin: string | undefined;
   readonly fetchSite: string | undefined;
   readonly host: string | undefined;
+  /** Scheme of the request: `http` or `https`. */
+  readonly protocol: string;
 }
 
 /**
  * False when a browser says that a page of another origin made the request. Programs send neither header and pass; the
  * user-id header is their guard.
- * @param ownAddresses  public base addresses of this server; the Host header counts as well
+ * @param ownAddresses  public base addresses of this server; scheme and Host header of the request count as well
  */
 export function isOwnOrigin(
-  { origin, fetchSite, host }: RequestOrigin,
+  { origin, fetchSite, host, protocol }: RequestOrigin,
   ownAddresses: readonly string[],
 ): boolean {
   if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return false;
   if (origin === undefined) return true;
   const url = URL.parse(origin);
   if (url === null || url.host === '') return false;
+  // A proxy that ends TLS without saying so: the browser itself vouches for the origin then.
+  const isScheme = url.protocol === `${protocol}:` || fetchSite === 'same-origin';
   return (
-    url.host === host?.toLowerCase() ||
+    (isScheme && url.host === host?.toLowerCase()) ||
     ownAddresses.some((address) => URL.parse(address)?.origin === url.origin)
   );
 }

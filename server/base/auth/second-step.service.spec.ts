@@ -39,9 +39,18 @@ async function begun() {
     } as unknown as AuditLog,
   );
   const answer = (await step.begin(anAccount(), 'github', reply)) as { ticket: string };
+  const headerOf = () =>
+    Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
   const finish = ({ ticket, code = '123456' }: { ticket?: string; code?: string } = {}) =>
     step
-      .finish(ticket, code, { ...request, headers: { cookie: 'x' } } as unknown as FastifyRequest, reply)
+      .finish(
+        ticket,
+        code,
+        { ...request, headers: { cookie: headerOf() } } as unknown as FastifyRequest,
+        reply,
+      )
       .then(
         ({ firstStep }) => firstStep,
         (error: { code: string }) => error.code,

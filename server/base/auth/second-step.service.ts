@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { readSignedCookie } from '../../common/api/signed-cookie.js';
+import { hostCookieName, hostCookiePath, readSignedCookie } from '../../common/api/signed-cookie.js';
 import { IDENTITY_PROVIDERS } from '../access/identity-providers.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import type { Account } from '../users/account.js';
@@ -17,11 +17,11 @@ import { VerificationTickets } from './verification-tickets.js';
 const TICKET_MS = 5 * 60_000;
 const KIND = 'login';
 
-/** Holds the ticket as well, for clients of this API family, which send the code alone. */
+/** Holds the ticket as well: it belongs to the browser that began, and clients of this API family send the code alone. */
 const COOKIE = 'login_step';
 const cookieOf = (request: FastifyRequest) =>
   ({
-    path: `${request.basePath}/api/user/login`,
+    path: hostCookiePath(request),
     httpOnly: true,
     sameSite: 'strict',
     signed: true,
@@ -53,13 +53,17 @@ export class SecondStep {
   async begin(account: Account, way: FirstStep, reply: FastifyReply): Promise<SignInAnswer> {
     const { id: userId, authVersion } = account;
     const ticket = await this.tickets.issue(KIND, { userId, authVersion, way }, TICKET_MS);
-    void reply.setCookie(COOKIE, ticket, { ...cookieOf(reply.request), maxAge: TICKET_MS / 1000 });
+    void reply.setCookie(hostCookieName(reply.request, COOKIE), ticket, {
+      ...cookieOf(reply.request),
+      maxAge: TICKET_MS / 1000,
+    });
     return { require_2fa: true, ticket };
   }
 
   /**
    * Whose login it is, once the code is right. The ticket lasts until then; tries are counted per account.
-   * Fails: DomainError `second_step_expired`, also for an account banned meanwhile, and as `TwoFactorService.spend`.
+   * @param ticket  as the client sends it; undefined = the one in the cookie counts
+   * Fails: DomainError `second_step_expired`, also in another browser and for an account banned meanwhile, and as `TwoFactorService.spend`.
    */
   async finish(
     ticket: string | undefined,
@@ -67,7 +71,8 @@ export class SecondStep {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ readonly account: Account; readonly firstStep: FirstStep; readonly code: string }> {
-    const held = ticket ?? readSignedCookie(request, COOKIE) ?? '';
+    const held = readSignedCookie(request, hostCookieName(request, COOKIE)) ?? '';
+    if (ticket !== undefined && ticket !== held) throw new DomainError('second_step_expired');
     const first = ticketSchema.safeParse(await this.tickets.look(KIND, held));
     if (!first.success) throw new DomainError('second_step_expired');
     const { userId, authVersion, way } = first.data;
@@ -85,7 +90,7 @@ export class SecondStep {
     });
     // Of two right codes at once one gets in; the ticket is no key for another day.
     if ((await this.tickets.take(KIND, held)) === undefined) throw new DomainError('second_step_expired');
-    void reply.clearCookie(COOKIE, cookieOf(reply.request));
+    void reply.clearCookie(hostCookieName(reply.request, COOKIE), cookieOf(reply.request));
     return { account, firstStep: way, code: used };
   }
 }

@@ -5,9 +5,7 @@ import { userSchema } from '../users/user-view.js';
 const secondStepSchema = z
   .object({
     require_2fa: z.literal(true),
-    ticket: z
-      .string()
-      .meta({ description: 'goes with the code; the cookie set with this answer does the same' }),
+    ticket: z.string().meta({ description: 'may go with the code; the cookie set with this answer has to' }),
   })
   .meta({ id: 'SecondStep' });
 

@@ -23,6 +23,22 @@ export class SignInMethodChanges {
   ) {}
 
   /**
+   * Changes another account without a notice to its owner; recorded with the act.
+   * @param work  @returns the act; null when nothing was changed
+   */
+  async record(
+    userId: number,
+    actor: Pick<Actor, 'id' | 'role'>,
+    work: (manager: EntityManager) => Promise<Pick<AuditEntry, 'action' | 'detail'> | null>,
+  ): Promise<void> {
+    await runInTransaction(this.dataSource, async (manager) => {
+      const act = await work(manager);
+      if (act !== null) await this.audit.record(manager, { ...actorAndTarget(actor, userId), ...act });
+    });
+    this.feed.announce('user', userId);
+  }
+
+  /**
    * @param letter  what its owner is told, at the address the account had before
    * @param work  @returns the act, as the audit log has it; null when nothing was changed
    * @returns whether something was. Fails: DomainError `user_not_found`, and as `work`.

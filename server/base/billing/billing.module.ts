@@ -15,6 +15,7 @@ import { MoneyStores, MoneyWorker } from './engine/money-parts.js';
 import { MoneyService } from './engine/money.service.js';
 import { OptionPriceBook } from '../pricing/option-price-book.js';
 import { PoolReturns } from './ledger/pool-returns.js';
+import { RefundTotals } from './ledger/refund-totals.js';
 import { UsageTotals } from './ledger/usage-totals.js';
 import { checkedPriceBook } from './engine/checked-price-book.js';
 
@@ -36,6 +37,7 @@ import { checkedPriceBook } from './engine/checked-price-book.js';
     BillingMetrics,
     MoneyModes,
     ClosedReservations,
+    RefundTotals,
   ],
   exports: [
     PriceBook,

@@ -41,6 +41,47 @@ describe('the journal of failed calls', () => {
     expect(new Set(written).size).toBe(written.length);
   });
 
+  const journalOn = (insertMany: (lines: readonly NewLogLine[]) => Promise<void>): StoredCallJournal =>
+    new StoredCallJournal({ insertMany } as never, new FakeClock(), { errorLogEnabled: true } as never);
+
+  it('makes names and sentences storable in every database', async () => {
+    const written: NewLogLine[] = [];
+    const journal = journalOn(async (lines) => void written.push(...lines));
+    const call = failed('call');
+    const model = 'no\0such\ud800';
+    const error = { kind: 'model-not-found', blame: 'caller', message: `no model ${model}` } as never;
+    journal.recordFailure({ ...call, shape: { ...call.shape, model }, error });
+    journal.recordFailure({ ...call, shape: { ...call.shape, model: `${'m'.repeat(254)}🙂` } });
+    await journal.flush();
+    expect(written[0]).toMatchObject({ modelName: 'nosuch\ufffd', content: 'no model nosuch\ufffd' });
+    expect(written[1]?.modelName).toBe(`${'m'.repeat(254)}\ufffd`);
+    expect(JSON.stringify(written)).not.toMatch(/\\u0000|\\ud8/);
+  });
+
+  it('writes a batch row by row when the database rejects one of its lines, and loses that one only', async () => {
+    const written: (string | null)[] = [];
+    const journal = journalOn(async (lines) => {
+      if (lines.some(({ requestId }) => requestId === 'call-7'))
+        throw Object.assign(new Error('invalid byte sequence'), { code: '22021' });
+      written.push(...lines.map(({ requestId }) => requestId));
+    });
+    for (let index = 0; index < 20; index += 1) journal.recordFailure(failed(`call-${index}`));
+    await journal.flush();
+    const others = Array.from({ length: 20 }, (_, index) => `call-${index}`).filter((id) => id !== 'call-7');
+    expect(written).toEqual(others);
+  });
+
+  it('asks a database that is away once for a batch', async () => {
+    let statements = 0;
+    const journal = journalOn(async () => {
+      statements += 1;
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    });
+    for (let index = 0; index < 20; index += 1) journal.recordFailure(failed(`call-${index}`));
+    await journal.flush();
+    expect(statements).toBe(1);
+  });
+
   const KEYS = [
     'sk-abcdefghijklmnop0123456789',
     'sk-ant-api03-abcdefghijklmnop',

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { cleanText } from '../../common/text.js';
+import { cleanText, storableText } from '../../common/text.js';
 import { Env } from '../../config/env.js';
+import { isRejectedRow } from '../../infra/database/database-faults.js';
 import { redactName, redactSecrets } from '../../infra/observability/redact.js';
 import { CallJournal, type FailedCall } from '../../relay-core/ports/call-journal.js';
 import { operatorSentence } from '../../relay-core/model/relay-error.js';
@@ -63,18 +64,25 @@ export class StoredCallJournal extends CallJournal implements OnApplicationShutd
   private async writeAll(): Promise<void> {
     const lines = this.waiting;
     this.waiting = [];
-    for (let from = 0; from < lines.length; from += MAX_BATCH) {
-      const batch = lines.slice(from, from + MAX_BATCH);
-      try {
-        await this.logs.insertMany(batch);
-      } catch (error) {
-        this.droppedCount += batch.length;
-        this.logger.warn(`${batch.length} error lines were not written: ${String(error)}`);
-      }
-    }
+    for (let from = 0; from < lines.length; from += MAX_BATCH)
+      await this.write(lines.slice(from, from + MAX_BATCH));
     if (this.droppedCount > 0) {
       this.logger.warn(`${this.droppedCount} error lines were dropped`);
       this.droppedCount = 0;
+    }
+  }
+
+  /** Row by row where the database rejects one of them: a line that cannot be stored costs no other call its line. */
+  private async write(lines: readonly NewLogLine[]): Promise<void> {
+    try {
+      await this.logs.insertMany(lines);
+    } catch (error) {
+      if (lines.length > 1 && isRejectedRow(error)) {
+        for (const line of lines) await this.write([line]);
+        return;
+      }
+      this.droppedCount += lines.length;
+      this.logger.warn(`${lines.length} error lines were not written: ${String(error)}`);
     }
   }
 }
@@ -91,10 +99,10 @@ function lineOf(call: FailedCall): NewLogLine {
     userId: caller.userId,
     createdAt: Math.floor((call.startedAtMs + call.durationMs) / 1000),
     type: LOG_TYPE.error,
-    content: redact(cleanText(error.message)).slice(0, MAX_CONTENT_CHARACTERS),
+    content: storableText(redact(cleanText(error.message)).slice(0, MAX_CONTENT_CHARACTERS)),
     username: caller.username,
     tokenName: caller.tokenName,
-    modelName: modelName.slice(0, 255),
+    modelName: storableText(modelName.slice(0, 255)),
     quota: 0,
     promptTokens: 0,
     completionTokens: 0,

@@ -207,6 +207,13 @@ describe('isSafeChatLink', () => {
   });
 });
 
+describe('wrongTopUpRatio', () => {
+  it('names the group whose factor of 0 would charge the full price', () => {
+    expect(documents.wrongTopUpRatio({ default: 1, vip: 0, other: 0 })).toBe('vip');
+    expect(documents.wrongTopUpRatio({ default: 1, vip: 0.000001 })).toBeUndefined();
+  });
+});
+
 describe('wrongDiscount', () => {
   it.each<[Readonly<Record<string, number>>, string | undefined]>([
     [{}, undefined],

@@ -134,6 +134,10 @@ function isLocalHost(hostname: string): boolean {
 }
 
 export const DISCOUNT_MAP_FORM = 'a JSON object of amounts to factors above 0, at most 1';
+export const TOP_UP_RATIO_FORM = 'a JSON object of groups to factors above 0, at most 1000000';
+/** The group whose factor of 0 would count as 1 and charge the full price; undefined = none. */
+export const wrongTopUpRatio = (ratios: NumberMap): string | undefined =>
+  Object.keys(ratios).find((group) => ratios[group] === 0);
 /** The amount whose factor would give credit away or cost more than without a discount; undefined = none. */
 export const wrongDiscount = (discounts: NumberMap): string | undefined =>
   Object.keys(discounts).find((amount) => !isDiscount(discounts[amount] ?? 0));

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertMayChangeOptions, isForRootAlone, mayChangeOption } from './option-permissions.js';
-import { OPTION_CATALOGUE, isOptionKey, type OptionKey } from './option-catalogue.js';
+import {
+  assertGiftsWithin,
+  assertMayChangeOptions,
+  isForRootAlone,
+  mayChangeOption,
+} from './option-permissions.js';
+import { isOptionKey, OPTION_CATALOGUE, OPTION_FALLBACKS, type OptionKey } from './option-catalogue.js';
 import { isSectionToTick } from './option-sections.js';
 
 const [USER, ADMIN, ROOT] = [1, 10, 100];
@@ -41,5 +46,31 @@ describe('assertMayChangeOptions', () => {
       expect.objectContaining({ code: 'not_permitted' }),
     );
     expect(() => assertMayChangeOptions(ROOT, [keyOfOthers, secret], NONE)).not.toThrow();
+  });
+});
+
+describe('assertGiftsWithin', () => {
+  const current = { ...OPTION_FALLBACKS, AdministratorAdjustmentLimit: 1_000, QuotaForInviter: 5_000 };
+
+  it.each([
+    [ADMIN, { QuotaForNewUser: 1_000 }, undefined],
+    [ADMIN, { QuotaForNewUser: 1_001 }, 'QuotaForNewUser'],
+    [ADMIN, { QuotaForInvitee: 1_001 }, 'QuotaForInvitee'],
+    [ADMIN, { QuotaForInviter: 5_001 }, 'QuotaForInviter'],
+    [ADMIN, { QuotaForInviter: 4_000 }, undefined],
+    [ADMIN, { QuotaRemindThreshold: 9_000 }, undefined],
+    [ROOT, { QuotaForNewUser: 1_001 }, undefined],
+  ])('bounds for role %i the gifts %j: %s', (role, changes, key) => {
+    const attempt = () => assertGiftsWithin(role, { ...current, ...changes }, current);
+    if (key === undefined) expect(attempt).not.toThrow();
+    else
+      expect(attempt).toThrow(
+        expect.objectContaining({ code: 'gift_too_large', values: { key, limit: 1_000 } }),
+      );
+  });
+
+  it('bounds nothing without a limit', () => {
+    const open = { ...current, AdministratorAdjustmentLimit: 0 };
+    expect(() => assertGiftsWithin(ADMIN, { ...open, QuotaForNewUser: 9_000 }, open)).not.toThrow();
   });
 });

@@ -36,3 +36,21 @@ export function assertMayChangeOptions(role: number, keys: readonly string[], ti
 /** Whether administrators are told only that a value is stored: it is a secret, or an address that lets in whoever knows it. */
 export const isWithheld = (role: number, key: OptionKey): boolean =>
   optionRow(key).class === 'secret' || (role < ROLE.root && optionRow(key).isRootsToRead === true);
+
+/** Gifts that registering and inviting add to accounts, in quota. */
+const GIFTS = [
+  'QuotaForNewUser',
+  'QuotaForInviter',
+  'QuotaForInvitee',
+] as const satisfies readonly OptionKey[];
+
+/**
+ * Bounds the gifts an administrator below root sets by `AdministratorAdjustmentLimit`; lowering one is always allowed.
+ * Fails: DomainError `gift_too_large` with `key` and `limit`.
+ */
+export function assertGiftsWithin(role: number, candidate: OptionValues, current: OptionValues): void {
+  const { AdministratorAdjustmentLimit: limit } = current;
+  if (role >= ROLE.root || limit === 0) return;
+  const key = GIFTS.find((gift) => candidate[gift] > limit && candidate[gift] > current[gift]);
+  if (key !== undefined) throw new DomainError('gift_too_large', { key, limit });
+}

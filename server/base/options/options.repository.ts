@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  In,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { STEPS_TABLE } from '../../infra/database/applied-steps.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { bumpRevision } from '../../infra/events/bump-revision.js';
 import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
@@ -41,6 +51,8 @@ export class OptionsMovedError extends Error {}
 export interface OptionsVersion {
   readonly revision: number;
   readonly changes: number;
+  /** Moment of the newest change: differs when the database was put back to an older copy and changed again. */
+  readonly changedAtMs: number;
 }
 
 @Injectable()
@@ -59,13 +71,33 @@ export class OptionsRepository {
 
   /** The count is part of it because two instances may commit their revisions in the other order. */
   async version(manager: EntityManager = this.dataSource.manager): Promise<OptionsVersion> {
+    return versionOf(await newestChange(manager.createQueryBuilder()).getRawOne<VersionRow>());
+  }
+
+  /**
+   * The version with a name for exactly these contents: also distinguishes a database put back to an older copy, schemas, and most
+   * changes made by hand without a history.
+   */
+  async state(
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<{ readonly version: OptionsVersion; readonly name: string }> {
     const row = await manager
-      .getRepository(OptionChangeEntity)
-      .createQueryBuilder('change')
-      .select('MAX(change.revision)', 'revision')
-      .addSelect('COUNT(*)', 'changes')
-      .getRawOne<{ revision: string | number | null; changes: string | number }>();
-    return { revision: Number(row?.revision ?? 0), changes: Number(row?.changes ?? 0) };
+      .createQueryBuilder()
+      .select('*')
+      .from((query) => newestChange(query), 'newest')
+      .addFrom(
+        (query) =>
+          query
+            .select('COUNT(*)', 'total')
+            .addSelect('SUM(LENGTH(stored.value))', 'characters')
+            .addSelect((inner) => inner.select('MAX(step.name)').from(STEPS_TABLE, 'step'), 'step')
+            .from(OptionEntity, 'stored'),
+        'texts',
+      )
+      .getRawOne<VersionRow & Record<'total' | 'characters' | 'step', string | number | null>>();
+    const version = versionOf(row);
+    const parts = [...Object.values(version), row?.total, row?.characters, row?.step];
+    return { version, name: parts.map((part) => String(part ?? 0)).join('.') };
   }
 
   /**
@@ -190,8 +222,27 @@ export class OptionsRepository {
   }
 }
 
+type VersionRow = Record<'revision' | 'changes' | 'changed', string | number | null>;
+
+const newestChange = <Row extends object>(
+  query: SelectQueryBuilder<Row>,
+): SelectQueryBuilder<OptionChangeEntity> =>
+  query
+    .select('MAX(change.revision)', 'revision')
+    .addSelect('COUNT(*)', 'changes')
+    .addSelect('MAX(change.changedAtMs)', 'changed')
+    .from(OptionChangeEntity, 'change');
+
+const versionOf = (row: VersionRow | undefined): OptionsVersion => ({
+  revision: Number(row?.revision ?? 0),
+  changes: Number(row?.changes ?? 0),
+  changedAtMs: Number(row?.changed ?? 0),
+});
+
 export const isSameVersion = (left: OptionsVersion, right: OptionsVersion): boolean =>
-  left.revision === right.revision && left.changes === right.changes;
+  left.revision === right.revision &&
+  left.changes === right.changes &&
+  left.changedAtMs === right.changedAtMs;
 
 /** A secret is named, with neither its old text nor its new one. */
 function auditEntryOf(changes: readonly OptionChange[], save: OptionSave): AuditEntry {

@@ -16,7 +16,13 @@ import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './op
 import { OptionComplaints, type ValueComplaint } from './option-complaints.js';
 import { OptionValueError } from './option-kinds.js';
 import { checkOptionRules, checkSecretPlaces, complaintBetween } from './option-rules.js';
-import { assertMayChangeOptions, isWithheld, mayChangeOption } from './option-permissions.js';
+import {
+  assertGiftsWithin,
+  assertMayChangeOptions,
+  isWithheld,
+  mayChangeOption,
+} from './option-permissions.js';
+import { StoredOptions } from './stored-options.js';
 import type { OptionSection } from './option-sections.js';
 import type { OptionVersionSource } from './option-version.entity.js';
 import { PRICE_OPTION_KEYS } from '../pricing/price-table.js';
@@ -89,7 +95,7 @@ export class OptionsService implements RevisedPart {
   /** What everybody else sees. */
   private shown: OptionValues = NOTHING_READ.values;
   private pricesRevision = 0;
-  private version: OptionsVersion = { revision: 0, changes: 0 };
+  private version: OptionsVersion = { revision: 0, changes: 0, changedAtMs: 0 };
   private updates: Promise<unknown> = Promise.resolve();
 
   /** What of the stored values is shown to everybody. */
@@ -100,6 +106,7 @@ export class OptionsService implements RevisedPart {
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
     private readonly revisions: Revisions,
+    private readonly stored: StoredOptions = new StoredOptions(repository),
   ) {
     this.reader = new OptionReader(secrets);
   }
@@ -218,6 +225,7 @@ export class OptionsService implements RevisedPart {
   /** Reads the options again, counted or not. */
   async refresh(): Promise<void> {
     try {
+      this.stored.bypassCache();
       await this.revisions.refresh(this.name);
     } catch (error) {
       // The last good values stay in force; the next poll tries again.
@@ -253,6 +261,7 @@ export class OptionsService implements RevisedPart {
     );
     const { candidate, differing } = this.candidateOf(changes);
     const changed = new Set(differing.map(({ key }) => key));
+    assertGiftsWithin(actor.role, candidate, this.inForce.values);
     await this.validateCandidate(candidate, changed);
     if (differing.length === 0) return [];
     const holding = this.reader.holdingBack(changed, this.inForce.broken);
@@ -351,9 +360,12 @@ export class OptionsService implements RevisedPart {
     return { key, stored, oldValue: null, newValue: null };
   }
 
+  prefetch(): Promise<void> {
+    return this.stored.prefetch();
+  }
+
   async prepare(manager: EntityManager): Promise<PreparedPart> {
-    const version = await this.repository.version(manager);
-    const stored = await this.repository.all(manager);
+    const { version, stored } = await this.stored.read(manager);
     const read = this.reader.read(stored, this.inForce);
     const names = [...read.broken].join(', ');
     return {

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../common/clock.js';
-import { type IdentityColumn } from '../access/identity-providers.js';
+import { boundTo, type IdentityProvider } from '../access/identity-providers.js';
 import { type Role, ROLE } from '../access/user.codes.js';
 import { AccountGifts, type Gifts, ROOT_GIFTS } from './account-gifts.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -24,9 +24,15 @@ export interface AccountRequest {
   /** A checked mail address; absent or empty = none. */
   readonly email?: string;
   /** Where the account signs in from outside. */
-  readonly identity?: { readonly column: IdentityColumn; readonly subject: string };
+  readonly identity?: {
+    readonly provider: IdentityProvider;
+    readonly subject: string;
+    readonly issuer: string;
+  };
   /** Who makes it; 0 = the account itself. */
   readonly actorId: number;
+  /** Called in the transaction with the quota the account starts with; throws to create nothing. */
+  readonly countGift?: (manager: EntityManager, quota: number) => Promise<void>;
 }
 
 /** New accounts, each with its gifts in one transaction. */
@@ -107,9 +113,10 @@ export class AccountCreation {
       inviterId: gifts.inviter?.id ?? 0,
       createdAt: Math.floor(this.clock.nowMs() / 1000),
       ...mailOf(wanted),
-      ...(wanted.identity === undefined ? {} : { [wanted.identity.column]: wanted.identity.subject }),
+      ...(wanted.identity === undefined ? {} : boundTo(wanted.identity.provider, wanted.identity)),
     });
     await this.gifts.give(manager, userId, gifts, wanted.actorId);
+    await wanted.countGift?.(manager, gifts.forAccount + gifts.forUsingCode + gifts.forInviting);
     return userId;
   }
 }

@@ -1,4 +1,4 @@
-import type { IdentityColumn } from '../access/identity-providers.js';
+import type { IdentityColumn, IssuerColumn } from '../access/identity-providers.js';
 import type { UserEntity } from './user.entity.js';
 
 /** What a request's identity is made of. */
@@ -12,4 +12,7 @@ export const RECIPIENT_COLUMNS = ['id', 'username', 'role', 'email', 'setting'] 
 export type Recipient = Pick<UserEntity, (typeof RECIPIENT_COLUMNS)[number]>;
 
 /** An account whose row a transaction holds: what decides who may come in, and where its owner is told of it. */
-export type LockedAccount = Pick<UserEntity, 'id' | 'username' | 'email' | 'setting' | IdentityColumn>;
+export type LockedAccount = Pick<
+  UserEntity,
+  'id' | 'username' | 'email' | 'setting' | IdentityColumn | IssuerColumn
+>;

@@ -3,8 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { UserEntity } from './user.entity.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { UsageLogModule } from '../logs/usage-log.module.js';
+import { AdministratorQuota } from './administrator-quota.js';
+import { AdministratorQuotaDayEntity } from './administrator-quota-day.entity.js';
 import { AccountCreation } from './account-creation.service.js';
 import { AccountGifts } from './account-gifts.js';
+import { IdentityIssuers } from './identity-issuer.js';
 import { DeregisteredAccounts } from './deregistered-accounts.service.js';
 import { AccountLines } from './account-lines.js';
 import { AccountZones } from './account-zones.js';
@@ -15,11 +18,17 @@ import { PersonalDataTables } from './personal-data-tables.js';
 
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity]), BillingModule, UsageLogModule],
+  imports: [
+    TypeOrmModule.forFeature([UserEntity, AdministratorQuotaDayEntity]),
+    BillingModule,
+    UsageLogModule,
+  ],
   providers: [
+    AdministratorQuota,
     AccountCreation,
     AccountGifts,
     DeregisteredAccounts,
+    IdentityIssuers,
     AccountLines,
     AccountsRepository,
     AccountsService,
@@ -28,8 +37,10 @@ import { PersonalDataTables } from './personal-data-tables.js';
     PersonalDataTables,
   ],
   exports: [
+    AdministratorQuota,
     AccountCreation,
     DeregisteredAccounts,
+    IdentityIssuers,
     AccountLines,
     AccountsRepository,
     AccountsService,

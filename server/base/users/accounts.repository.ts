@@ -15,7 +15,12 @@ import { accountUid } from '../../common/record-owners.js';
 import { escapeLike } from '../../common/text.js';
 import { type Account, type Recipient, RECIPIENT_COLUMNS } from './account.js';
 import type { DeregisteredFilter } from './deregistered-filter.js';
-import { type IdentityColumn, EXTERNAL_IDENTITIES } from '../access/identity-providers.js';
+import {
+  EXTERNAL_IDENTITIES,
+  type IdentityColumn,
+  ISSUER_COLUMNS,
+  type IssuerColumn,
+} from '../access/identity-providers.js';
 import { ROLE, USER_STATUS } from '../access/user.codes.js';
 import { type UserOwnedEntity, PersonalDataTables } from './personal-data-tables.js';
 import { UserEntity } from './user.entity.js';
@@ -37,6 +42,7 @@ export type ProfileChanges = Partial<
     | 'accessTokenDigest'
     | 'deletedAtMs'
     | IdentityColumn
+    | IssuerColumn
   >
 >;
 
@@ -53,7 +59,7 @@ export type NewAccount = Pick<
   | 'inviterId'
   | 'createdAt'
 > &
-  Partial<Pick<UserEntity, IdentityColumn>>;
+  Partial<Pick<UserEntity, IdentityColumn | IssuerColumn>>;
 
 /** An account with what reset links and notices need. */
 export type AccountWithMail = Account & Pick<UserEntity, 'email' | 'emailFolded' | 'password'>;
@@ -96,10 +102,40 @@ export class AccountsRepository {
   async findByIdentity(
     column: IdentityColumn,
     subject: string,
-  ): Promise<(Account & Pick<UserEntity, 'deletedAtMs'>) | null> {
+  ): Promise<(Account & Pick<UserEntity, 'deletedAtMs' | IssuerColumn>) | null> {
     return this.users().findOne({
       where: { [column]: subject },
-      select: columns([...IDENTITY_COLUMNS, 'deletedAtMs'] as const),
+      select: columns([...IDENTITY_COLUMNS, 'deletedAtMs', ...ISSUER_COLUMNS] as const),
+    });
+  }
+
+  /** Takes an identity off its account when another issuer vouched for it. @returns whether it did */
+  async releaseIdentity(
+    manager: EntityManager,
+    id: number,
+    [column, subject]: readonly [IdentityColumn, string],
+    [issuerColumn, issuer]: readonly [IssuerColumn, string],
+  ): Promise<boolean> {
+    const result = await manager
+      .getRepository(UserEntity)
+      .update({ id, [column]: subject, [issuerColumn]: issuer }, { [column]: null, [issuerColumn]: null });
+    return result.affected === 1;
+  }
+
+  /** Writes the issuer of identities that were bound without one. */
+  async fillIssuers(column: IdentityColumn, issuerColumn: IssuerColumn, issuer: string): Promise<void> {
+    await this.users().update(
+      { [column]: Not(IsNull()), [issuerColumn]: IsNull() },
+      { [issuerColumn]: issuer },
+    );
+  }
+
+  /** Accounts, deregistered ones left out, that are bound to an identity of an issuer. */
+  async countBound(column: IdentityColumn, issuerColumn: IssuerColumn, issuer: string): Promise<number> {
+    return this.users().countBy({
+      [column]: Not(IsNull()),
+      [issuerColumn]: issuer,
+      deletedAtMs: IsNull(),
     });
   }
 
@@ -213,7 +249,9 @@ export class AccountsRepository {
 
   /** Takes every outside identity and the invite code off a deregistered account, and off every list. */
   async markPurged(manager: EntityManager, id: number, nowMs: number): Promise<void> {
-    const identities = Object.fromEntries(EXTERNAL_IDENTITIES.map((column) => [column, null] as const));
+    const identities = Object.fromEntries(
+      [...EXTERNAL_IDENTITIES, ...ISSUER_COLUMNS].map((column) => [column, null] as const),
+    );
     await manager
       .getRepository(UserEntity)
       .update({ id, deletedAtMs: Not(IsNull()) }, { ...identities, affCode: null, purgedAtMs: nowMs });

@@ -11,7 +11,12 @@ import { AccountsRepository, type AccountWithMail, type ProfileChanges } from '.
 import { clearedAddress } from './cleared-address.js';
 import { skeletonOf } from './confusable-names.js';
 import { loginNameOf } from './login-name.js';
-import { type IdentityColumn } from '../access/identity-providers.js';
+import {
+  type IdentityColumn,
+  type IdentityProvider,
+  type IssuerColumn,
+  PROVIDER_FACTS,
+} from '../access/identity-providers.js';
 import { ROLE } from '../access/user.codes.js';
 import type { UserEntity } from './user.entity.js';
 import { foldUsername } from './user-rules.js';
@@ -88,8 +93,27 @@ export class AccountsService {
   findByIdentity(
     column: IdentityColumn,
     subject: string,
-  ): Promise<(Account & Pick<UserEntity, 'deletedAtMs'>) | null> {
+  ): Promise<(Account & Pick<UserEntity, 'deletedAtMs' | IssuerColumn>) | null> {
     return this.accounts.findByIdentity(column, subject);
+  }
+
+  /** The outside identities of an account, with their issuers. Fails: DomainError `user_not_found`. */
+  async identitiesOf(id: number): Promise<Pick<UserEntity, IdentityColumn | IssuerColumn>> {
+    const user = await this.accounts.find(id, { withDeregistered: false });
+    if (user === null) throw new DomainError('user_not_found');
+    return user;
+  }
+
+  /** Takes an identity off the account that another issuer bound it to. @returns false when it was gone by then */
+  async releaseIdentity(
+    manager: EntityManager,
+    holder: { readonly id: number } & Pick<UserEntity, IssuerColumn>,
+    { provider, subject }: { readonly provider: IdentityProvider; readonly subject: string },
+  ): Promise<boolean> {
+    const { column, issuer } = PROVIDER_FACTS[provider];
+    const kept = issuer === null ? null : holder[issuer];
+    if (issuer === null || kept === null) return false;
+    return this.accounts.releaseIdentity(manager, holder.id, [column, subject], [issuer, kept]);
   }
 
   /** Addresses of deregistered accounts count as taken. @param folded  lower case */

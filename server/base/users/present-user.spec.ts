@@ -12,6 +12,7 @@ const USER = userRow({
   oidcId: 'oidc-1',
   quota: 1,
   usedQuota: 40,
+  refundedQuota: 15,
   requestCount: 4,
   setting: JSON.stringify(SETTING),
   createdAt: 10,

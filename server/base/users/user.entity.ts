@@ -72,6 +72,10 @@ export class UserEntity {
   @CounterColumn('used_quota')
   usedQuota!: number;
 
+  /** Sum of refunds in the ledger: what the account got back of what its calls were charged. */
+  @CounterColumn('refunded_quota')
+  refundedQuota!: number;
+
   /** Number of settlements. */
   @CounterColumn('request_count')
   requestCount!: number;
@@ -116,6 +120,19 @@ export class UserEntity {
   @Index('users_linux_do_id', { unique: true })
   @TextColumn('linux_do_id', 191, { nullable: true, default: null })
   linuxDoId!: string | null;
+
+  /** Issuer or address that vouched for each identity; null = bound by a version that kept none. */
+  @LongTextColumn('github_issuer', { nullable: true, default: null })
+  githubIssuer!: string | null;
+
+  @LongTextColumn('oidc_issuer', { nullable: true, default: null })
+  oidcIssuer!: string | null;
+
+  @LongTextColumn('linux_do_issuer', { nullable: true, default: null })
+  linuxDoIssuer!: string | null;
+
+  @LongTextColumn('wechat_issuer', { nullable: true, default: null })
+  wechatIssuer!: string | null;
 
   /** JSON text of the user setting document; empty = all defaults. */
   @LongTextColumn('setting')

@@ -41,5 +41,14 @@ const WELL_KNOWN: ReadonlySet<string> = new Set([
   'tollgate',
 ]);
 
-/** Whether somebody who guesses would guess this first, in whatever letter case. */
-export const isWellKnownPassword = (password: string): boolean => WELL_KNOWN.has(password.toLowerCase());
+/** One to four digits or exclamation marks at the end: the usual answer to a rule that asks for another character. */
+const SUFFIX = /[0-9!]{1,4}$/;
+
+/** True for an entry of the list in any letter case, alone or followed by one to four digits or exclamation marks. */
+export function isWellKnownPassword(password: string): boolean {
+  const folded = password.toLowerCase();
+  const suffix = SUFFIX.exec(folded)?.[0].length ?? 0;
+  for (let length = 0; length <= suffix; length += 1)
+    if (WELL_KNOWN.has(folded.slice(0, folded.length - length))) return true;
+  return false;
+}

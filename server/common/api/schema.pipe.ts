@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, type PipeTransform, StandardSchemaValidationPipe } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.js';
+import { storableInput } from './storable-input.js';
 
 const TYPES: ReadonlyMap<unknown, string> = new Map([
   ['int', 'a whole number'],
@@ -48,7 +49,7 @@ export const createSchemaPipe = (): PipeTransform<unknown, Promise<unknown>> => 
   return {
     async transform(value, metadata: ArgumentMetadata): Promise<unknown> {
       try {
-        return (await pipe.transform(value, metadata)) as unknown;
+        return (await pipe.transform(storableOf(value, metadata), metadata)) as unknown;
       } catch (error) {
         if (!(error instanceof WrongInputError)) throw error;
         if (error.unknown.length > 0 && isOpenQuery(metadata))
@@ -60,6 +61,10 @@ export const createSchemaPipe = (): PipeTransform<unknown, Promise<unknown>> => 
     },
   };
 };
+
+/** Inputs without a schema are bytes for somewhere else, or read by a rule of their own. */
+const storableOf = (value: unknown, { type, schema }: ArgumentMetadata): unknown =>
+  schema === undefined || type === 'custom' ? value : storableInput(value, type);
 
 function isOpenQuery({ type, data, schema }: ArgumentMetadata): boolean {
   const isSigned = schema instanceof z.ZodType && schema.meta()?.['signed'] === true;

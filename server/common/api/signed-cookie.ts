@@ -1,11 +1,37 @@
 import '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 
-/** The value of a signed cookie; null when there is none or its signature is not ours. */
+/** Longest signed value that is read. */
+const MAX_SIGNED = 256;
+/** Cookies of one request that are looked at. */
+const MAX_COOKIES = 50;
+
+/**
+ * The name of a cookie on the connection of a request. Over TLS it says that only this very host can have set it: a neighbouring host
+ * cannot plant another. Browsers take that name with the path `/` alone; under a path it says that TLS set it (RFC 6265bis, 4.1.3).
+ */
+export function hostCookieName(request: FastifyRequest, name: string): string {
+  if (request.protocol !== 'https') return name;
+  return request.basePath === '' ? `__Host-${name}` : `__Secure-${name}`;
+}
+
+/** The path that the name of `hostCookieName` needs. */
+export const hostCookiePath = (request: FastifyRequest): string => request.basePath || '/';
+
+/**
+ * The value of a signed cookie; null when there is none or its signature is not ours. Of several cookies of the name the first whose
+ * signature is ours counts.
+ * @param name  as `hostCookieName` gives it
+ */
 export function readSignedCookie(request: FastifyRequest, name: string): string | null {
-  const { cookie } = request.headers;
-  const signed = cookie === undefined ? undefined : request.server.parseCookie(cookie)[name];
-  if (signed === undefined || signed.length > 256) return null;
-  const { valid, value } = request.unsignCookie(signed);
-  return valid ? value : null;
+  const start = `${name}=`;
+  for (const pair of (request.headers.cookie ?? '').split(';', MAX_COOKIES)) {
+    const cookie = pair.trim();
+    if (!cookie.startsWith(start) || cookie.length > 2 * MAX_SIGNED) continue;
+    const signed = request.server.parseCookie(cookie)[name] ?? '';
+    if (signed.length > MAX_SIGNED) continue;
+    const { valid, value } = request.unsignCookie(signed);
+    if (valid && value !== null) return value;
+  }
+  return null;
 }

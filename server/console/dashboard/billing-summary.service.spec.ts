@@ -19,9 +19,9 @@ beforeEach(() => {
     DisplayTokenStatEnabled: true,
   };
   token = { usedQuota: 250_000, isUnlimited: false, expiresAt: 1_800_000_000 };
-  const figures: Pick<UsageTotals, 'ofToken' | 'usedByUser'> = {
+  const figures: Pick<UsageTotals, 'ofToken' | 'ofUser'> = {
     ofToken: async () => token,
-    usedByUser: async () => 4_000_000,
+    ofUser: async () => ({ charged: 4_500_000, refunded: 500_000 }),
   };
   const money: Pick<AccountMoney, 'balancesOf' | 'tokenRemaindersOf'> = {
     balancesOf: async () => new Map([[7, toQuota(1_000_000)]]),

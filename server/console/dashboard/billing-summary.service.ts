@@ -89,7 +89,8 @@ export class BillingSummaryService {
       return { remaining, used, isUnlimited, expiresAt };
     }
     const remaining = (await this.money.balancesOf([userId])).get(userId) ?? 0;
-    return { remaining, used: await this.figures.usedByUser(userId), isUnlimited: false, expiresAt };
+    const { charged, refunded } = await this.figures.ofUser(userId);
+    return { remaining, used: charged - refunded, isUnlimited: false, expiresAt };
   }
 
   private shown(quota: number): number {

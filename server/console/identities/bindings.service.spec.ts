@@ -36,10 +36,20 @@ function bindings({
         _letter: unknown,
         work: (manager: unknown, user: UserEntity) => Promise<unknown>,
       ) => (await work({}, userRow({ id: 7, ...user }))) !== null,
+      record: async (userId: number, _actor: unknown, work: (manager: unknown) => Promise<unknown>) =>
+        void changes.push(['recorded', userId, await work({})]),
     } as unknown as SignInMethodChanges,
     {
       findByIdentity: async () => holder,
       passwordOf: async () => password,
+      releaseIdentity: async (
+        _manager: unknown,
+        { id }: { id: number },
+        { subject }: { subject: string },
+      ) => {
+        changes.push(['released', id, subject]);
+        return true;
+      },
       changeWith: async (_manager: unknown, id: number, change: object) => {
         if (isTaken) throw Object.assign(new Error('duplicate'), { code: '23505' });
         changes.push([id, change]);
@@ -51,19 +61,37 @@ function bindings({
   return { service, changes };
 }
 
-const profile = { provider: 'github', subject: '42' } as const;
+const issuer = 'https://github.com https://api.github.com';
+const profile = { provider: 'github', subject: '42', issuer } as const;
+const STALE = { githubIssuer: 'https://git.old https://git.old/api/v3' };
 
 describe('Bindings.bind', () => {
   it('binds an unused identity', async () => {
     const { service, changes } = bindings();
     await service.bind(anActor(), profile);
-    expect(changes).toEqual([[7, { githubId: '42' }]]);
+    expect(changes).toEqual([[7, { githubId: '42', githubIssuer: issuer }]]);
   });
 
   it('changes nothing where it is bound already', async () => {
     const { service, changes } = bindings({ holder: { id: 7 } });
     expect(await codeOf(service.bind(anActor(), profile))).toBe('done');
     expect(changes).toEqual([]);
+  });
+
+  it('takes the subject off an account that another issuer bound it to, and records it there', async () => {
+    const { service, changes } = bindings({ holder: { id: 8, ...STALE } as Situation['holder'] });
+    await service.bind(anActor(), profile);
+    expect(changes).toEqual([
+      ['released', 8, '42'],
+      ['recorded', 8, { action: 'identity.unbind', detail: { provider: 'github', by: 'another issuer' } }],
+      [7, { githubId: '42', githubIssuer: issuer }],
+    ]);
+  });
+
+  it('binds anew over an identity of the own account that another issuer vouched for', async () => {
+    const { service, changes } = bindings({ user: { githubId: '41', ...STALE } });
+    await service.bind(anActor(), profile);
+    expect(changes).toEqual([[7, { githubId: '42', githubIssuer: issuer }]]);
   });
 
   it.each<[string, Situation, string, string]>([
@@ -99,7 +127,7 @@ describe('Bindings.unbind', () => {
   ])('takes an identity off an account that keeps %s', async (_, situation) => {
     const { service, changes } = bindings(situation);
     await service.unbind(anActor(), 'github');
-    expect(changes).toEqual([[7, { githubId: null }]]);
+    expect(changes).toEqual([[7, { githubId: null, githubIssuer: null }]]);
   });
 
   it.each<[string, Situation, string]>([

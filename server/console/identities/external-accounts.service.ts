@@ -6,6 +6,7 @@ import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import type { Account } from '../../base/users/account.js';
 import { AccountCreation, type AccountRequest } from '../../base/users/account-creation.service.js';
+import { isOfIssuer } from '../../base/users/identity-issuer.js';
 import { AccountsService } from '../../base/users/accounts.service.js';
 import { parseMailAddress, refusalByMailRules } from '../../common/mail-address.js';
 import { ROLE, USER_STATUS } from '../../base/access/user.codes.js';
@@ -16,12 +17,14 @@ import {
   displayNameOf,
   generatedUsername,
   isEmptySubject,
-  type ExternalProfile,
   suggestedUsername,
+  type VouchedProfile,
 } from './external-profile.js';
 
 /** Accounts one network may make by signing in from outside: an identity is worth more than a form, and offices share an address. */
 const ACCOUNTS = { limit: 20, windowMs: 3_600_000 };
+/** An account that does not exist yet. */
+const NO_ACTOR = { id: 0, role: 0 };
 const NAME_ATTEMPTS = 5;
 const ENDING_LENGTH = 8;
 const ENDING_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -44,7 +47,7 @@ export class ExternalAccounts {
    * Telegram, which opens no accounts.
    */
   async enter(
-    profile: ExternalProfile,
+    profile: VouchedProfile,
     { aff, ip }: { readonly aff: string; readonly ip: string },
   ): Promise<Account> {
     const { label } = PROVIDER_FACTS[profile.provider];
@@ -60,16 +63,16 @@ export class ExternalAccounts {
     return this.create(profile, aff);
   }
 
-  private async find({ provider, subject }: ExternalProfile): Promise<Account | null> {
+  private async find({ provider, subject, issuer }: VouchedProfile): Promise<Account | null> {
     const account = await this.accounts.findByIdentity(PROVIDER_FACTS[provider].column, subject);
-    if (account === null) return null;
+    if (account === null || !isOfIssuer(account, provider, issuer)) return null;
     if (account.deletedAtMs !== null) throw new DomainError('account_deregistered');
     if (account.status !== USER_STATUS.active) throw new DomainError('account_banned');
     return account;
   }
 
   /** The account with the address the provider verified, bound from now on; null when there is none to be bound. */
-  private async link(profile: ExternalProfile): Promise<Account | null> {
+  private async link(profile: VouchedProfile): Promise<Account | null> {
     const mail = parseMailAddress(profile.verifiedMail ?? '');
     if (!this.options.values().LinkAccountsByVerifiedMail || mail === null) return null;
     const account = await this.accounts.findByMail(mail.folded);
@@ -78,7 +81,8 @@ export class ExternalAccounts {
     return (await this.bindings.bindVerified(account, profile)) ? account : null;
   }
 
-  private async create(profile: ExternalProfile, aff: string): Promise<Account> {
+  private async create(profile: VouchedProfile, aff: string): Promise<Account> {
+    await this.bindings.releaseStale(profile, NO_ACTOR);
     let suggested = suggestedUsername(profile);
     for (let attempt = 1; attempt <= NAME_ATTEMPTS; attempt += 1) {
       const isFree =
@@ -103,11 +107,11 @@ export class ExternalAccounts {
   }
 
   private async wantedOf(
-    profile: ExternalProfile,
+    profile: VouchedProfile,
     username: string,
     affCode: string,
   ): Promise<AccountRequest> {
-    const { provider, subject } = profile;
+    const { provider, subject, issuer } = profile;
     return {
       username,
       displayName: displayNameOf(profile, username),
@@ -116,20 +120,20 @@ export class ExternalAccounts {
       role: ROLE.user,
       affCode,
       email: await this.mailOf(profile),
-      identity: { column: PROVIDER_FACTS[provider].column, subject },
+      identity: { provider, subject, issuer },
       actorId: 0,
     };
   }
 
   /** The address the provider verified, when the rules take it and nobody has it; else none. */
-  private async mailOf({ verifiedMail }: ExternalProfile): Promise<string> {
+  private async mailOf({ verifiedMail }: VouchedProfile): Promise<string> {
     const mail = verifiedMail === undefined ? null : parseMailAddress(verifiedMail);
     if (mail === null || refusalByMailRules(mail, this.options.values()) !== null) return '';
     return (await this.accounts.isMailTaken(mail.folded)) ? '' : mail.address;
   }
 
   /** Asked before and inside the transaction that makes the account. */
-  private assertOpen({ provider }: ExternalProfile): void {
+  private assertOpen({ provider }: VouchedProfile): void {
     const options = this.options.values();
     if (!isProviderOn(options, provider))
       throw new DomainError('identity_provider_off', { provider: PROVIDER_FACTS[provider].label });

@@ -6,13 +6,18 @@ import type { IdentityProvider } from '../../base/access/identity-providers.js';
 /** Who somebody is at a provider, as far as that provider is believed. */
 export interface ExternalProfile {
   readonly provider: IdentityProvider;
-  /** The provider's own, unchanging id; the only thing accounts are found by. */
+  /** The provider's own, unchanging id; accounts are found by it and its issuer. */
   readonly subject: string;
   /** A name a new account may take over when it is free. */
   readonly username?: string | undefined;
   readonly displayName?: string | undefined;
   /** Only an address the provider says it verified. */
   readonly verifiedMail?: string | undefined;
+}
+
+/** A profile with the issuer that vouches for its subject, as `identityIssuerOf` names it. */
+export interface VouchedProfile extends ExternalProfile {
+  readonly issuer: string;
 }
 
 /** Longest subject of a provider; the column has this many characters. */

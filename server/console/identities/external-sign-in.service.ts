@@ -7,7 +7,7 @@ import { OptionsService } from '../../base/options/options.service.js';
 import { type IdentityProvider } from '../../base/access/identity-providers.js';
 import { assertProviderOn } from './identity-provider.js';
 import { ExternalAccounts } from './external-accounts.service.js';
-import type { ExternalProfile } from './external-profile.js';
+import type { VouchedProfile } from './external-profile.js';
 
 /** A request and its answer, for cookies. */
 export interface Exchange {
@@ -26,7 +26,7 @@ export class ExternalSignIn {
   ) {}
 
   /** Signs in who a provider says it is. Fails: DomainError `database_behind`, before an account is made. */
-  async enter(profile: ExternalProfile, aff: string, { request, reply }: Exchange): Promise<SignInAnswer> {
+  async enter(profile: VouchedProfile, aff: string, { request, reply }: Exchange): Promise<SignInAnswer> {
     this.behind.assertMaySignIn();
     const account = await this.accounts.enter(profile, { aff, ip: request.ip });
     return this.signIn.finish(account, profile.provider, request, reply);

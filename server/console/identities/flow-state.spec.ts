@@ -14,7 +14,13 @@ function browser() {
   const request = {
     protocol: 'https',
     basePath: '',
-    headers: { cookie: 'x' },
+    headers: {
+      get cookie() {
+        return Object.entries(cookies)
+          .map(([name, value]) => `${name}=${value}`)
+          .join('; ');
+      },
+    },
     server: { parseCookie: () => cookies },
     unsignCookie: (value: string) => ({ valid: true, value }),
   } as unknown as FastifyRequest;
@@ -37,6 +43,12 @@ describe('FlowStates', () => {
       userId: null,
     });
     expect(await codeOf(states.consume(state, 'github', own.request, null))).toBe('identity_state_invalid');
+  });
+
+  it('names the cookie of the browser for this very host behind TLS', async () => {
+    const own = browser();
+    await flows().begin(wanted('github'), null, own);
+    expect(own.request.headers.cookie).toMatch(/^__Host-identity=/);
   });
 
   it('binds to the account and the login that asked', async () => {

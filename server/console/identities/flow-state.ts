@@ -6,17 +6,9 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { PendingVerifications } from '../../infra/pending-verifications/pending-verifications.js';
 import type { Actor } from '../../base/access/current-actor.js';
+import { browserOf, ensureBrowser } from '../../base/auth/browser-cookie.js';
 import { digestOf } from '../../base/auth/sessions.service.js';
 import { IDENTITY_PROVIDERS, type IdentityProvider } from '../../base/access/identity-providers.js';
-import { readSignedCookie } from '../../common/api/signed-cookie.js';
-
-/** Recognises the browser a sign-in was begun in, whether or not anybody is signed in there. */
-const COOKIE = 'identity';
-const ID_BYTES = 32;
-const LIFE_SECONDS = 3_600;
-
-/** The id of the browser, or null. A cookie whose signature is not ours is treated as absent. */
-export const browserOf = (request: FastifyRequest): string | null => readSignedCookie(request, COOKIE);
 
 /** From leaving for the provider to coming back. */
 const FLOW_LIFE_MS = 600_000;
@@ -111,17 +103,3 @@ export class FlowStates {
 const keyOf = (state: string): string => `identity:state:${digestOf(state)}`;
 
 const invalid = (): DomainError => new DomainError('identity_state_invalid');
-
-/** The id of the browser, made and sent along when it has none. Lax: a provider's redirect brings it back. */
-export function ensureBrowser(request: FastifyRequest, reply: FastifyReply): string {
-  const id = browserOf(request) ?? randomBytes(ID_BYTES).toString('base64url');
-  void reply.setCookie(COOKIE, id, {
-    path: `${request.basePath}/api/oauth`,
-    httpOnly: true,
-    sameSite: 'lax',
-    signed: true,
-    secure: request.protocol === 'https',
-    maxAge: LIFE_SECONDS,
-  });
-  return id;
-}

@@ -12,6 +12,8 @@ import {
 } from '../../base/access/identity-providers.js';
 import { assertProviderOn, hasIdentityWay, isProviderOn, PROVIDER_SWITCHES } from './identity-provider.js';
 
+const NO_IDENTITY = { githubId: null, oidcId: null, linuxDoId: null, wechatId: null, telegramId: null };
+
 describe('providers of identities', () => {
   it('keep a column and a switch of their own each', () => {
     const facts = IDENTITY_PROVIDERS.map((provider) => PROVIDER_FACTS[provider]);
@@ -48,13 +50,24 @@ describe('providers of identities', () => {
   });
 
   it('opens an account by an identity of a provider that is on, the one left out aside', () => {
-    const nobody = { githubId: null, oidcId: null, linuxDoId: null, wechatId: null, telegramId: null };
     const options = { ...OPTION_FALLBACKS, GitHubOAuthEnabled: true, WeChatAuthEnabled: false };
-    const ada = { ...nobody, githubId: '7', wechatId: '8' };
-    expect(hasIdentityWay(options, nobody)).toBe(false);
+    const ada = { ...NO_IDENTITY, githubId: '7', wechatId: '8' };
+    expect(hasIdentityWay(options, NO_IDENTITY)).toBe(false);
     expect(hasIdentityWay(options, ada)).toBe(true);
     expect(hasIdentityWay(options, ada, 'github')).toBe(false);
     expect(hasIdentityWay({ ...options, WeChatAuthEnabled: true }, ada, 'github')).toBe(true);
+  });
+
+  it('does not count an identity that another issuer vouched for', () => {
+    const options = { ...OPTION_FALLBACKS, GitHubOAuthEnabled: true };
+    const ada = { ...NO_IDENTITY, githubId: '7', githubIssuer: 'https://git.old https://git.old/api/v3' };
+    expect(hasIdentityWay(options, ada)).toBe(false);
+    expect(
+      hasIdentityWay(
+        { ...options, GitHubServerAddress: 'https://git.old', GitHubApiAddress: 'https://git.old/api/v3' },
+        ada,
+      ),
+    ).toBe(true);
   });
 
   it('refuses a provider that is off', () => {

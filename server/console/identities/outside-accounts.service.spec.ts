@@ -9,7 +9,7 @@ import { OPTION_FALLBACKS, type OptionValues } from '../../base/options/option-c
 import type { OptionsService } from '../../base/options/options.service.js';
 import type { Bindings } from './bindings.service.js';
 import { ExternalAccounts } from './external-accounts.service.js';
-import type { ExternalProfile } from './external-profile.js';
+import type { VouchedProfile } from './external-profile.js';
 
 type Found = ReturnType<typeof anAccount> & { readonly deletedAtMs: number | null };
 
@@ -35,6 +35,7 @@ function outside({
 }: Situation = {}) {
   const wanted: AccountRequest[] = [];
   const bound: number[] = [];
+  const released: string[] = [];
   const accounts = new ExternalAccounts(
     {
       findByIdentity: async () => known ?? null,
@@ -55,31 +56,43 @@ function outside({
     } as unknown as OptionsService,
     memoryRateLimiter(new FakeClock()),
     {
+      releaseStale: async ({ issuer }: { issuer: string }) => void released.push(issuer),
       bindVerified: async ({ id }: { id: number }) => {
         bound.push(id);
         return canBind;
       },
     } as unknown as Bindings,
   );
-  const enter = (changes: Partial<ExternalProfile> = {}) =>
+  const enter = (changes: Partial<VouchedProfile> = {}) =>
     accounts.enter(
-      { provider: 'github', subject: '42', username: 'ann', ...changes },
+      { provider: 'github', subject: '42', issuer: ISSUER, username: 'ann', ...changes },
       { aff: 'code', ip: '192.0.2.1' },
     );
-  return { wanted, bound, enter };
+  return { wanted, bound, released, enter };
 }
 
+const ISSUER = 'https://github.com https://api.github.com';
 const linking = { LinkAccountsByVerifiedMail: true };
 const verified = { verifiedMail: 'Ann@example.com' };
 
 describe('ExternalAccounts', () => {
+  it('opens no account that another issuer vouched for, but a new one [OAUTH-03]', async () => {
+    const stale = { ...anAccount({ id: 1, role: 100 }), deletedAtMs: null, githubIssuer: 'https://git.old' };
+    const { wanted, released, enter } = outside({ known: stale as unknown as Situation['known'] });
+    expect(await enter()).toMatchObject({ id: 100 });
+    expect([released, wanted.map(({ identity }) => identity)]).toEqual([
+      [ISSUER],
+      [{ provider: 'github', subject: '42', issuer: ISSUER }],
+    ]);
+  });
+
   it('finds whose identity it is', async () => {
     const { wanted, enter } = outside({ known: { ...anAccount(), deletedAtMs: null } });
     expect(await enter()).toMatchObject({ id: 7 });
     expect(wanted).toEqual([]);
   });
 
-  it.each<[string, Situation, Partial<ExternalProfile>, string]>([
+  it.each<[string, Situation, Partial<VouchedProfile>, string]>([
     [
       'of a banned account',
       { known: { ...anAccount({ status: 2 }), deletedAtMs: null } },
@@ -114,7 +127,7 @@ describe('ExternalAccounts', () => {
         role: 1,
         affCode: 'code',
         email: 'Ann@example.com',
-        identity: { column: 'githubId', subject: '42' },
+        identity: { provider: 'github', subject: '42', issuer: ISSUER },
         actorId: 0,
       },
     ]);
@@ -163,7 +176,7 @@ describe('ExternalAccounts', () => {
     expect([bound, wanted]).toEqual([[7], []]);
   });
 
-  it.each<[string, Situation, Partial<ExternalProfile>]>([
+  it.each<[string, Situation, Partial<VouchedProfile>]>([
     ['the operator did not choose so', { byMail: anAccount() }, verified],
     ['the provider verified none', { byMail: anAccount(), options: linking }, {}],
     ['it is that of an administrator', { byMail: anAccount({ role: 10 }), options: linking }, verified],

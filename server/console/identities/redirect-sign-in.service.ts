@@ -8,6 +8,7 @@ import { FlowStates } from './flow-state.js';
 import { PROVIDER_FACTS, type RedirectProvider } from '../../base/access/identity-providers.js';
 import { cleanExternalName } from './external-profile.js';
 import { type Exchange, ExternalSignIn } from './external-sign-in.service.js';
+import { IdentityIssuers } from '../../base/users/identity-issuer.js';
 import { GitHubIdentity } from './github/github.identity.js';
 import { LinuxDoIdentity } from './linux-do.identity.js';
 import { OidcIdentity } from './oidc/oidc.identity.js';
@@ -35,6 +36,7 @@ export class RedirectSignIn {
     private readonly states: FlowStates,
     private readonly providers: RedirectProviders,
     private readonly bindings: Bindings,
+    private readonly issuers: IdentityIssuers,
   ) {}
 
   /** Where to go. @param actor  whose account is to be bound; null to sign in */
@@ -71,12 +73,16 @@ export class RedirectSignIn {
       throw new DomainError('identity_denied', { provider: label, reason });
     }
     if (query.code === '') throw new DomainError('identity_refused', { provider: label });
-    const profile = await this.providers.of(provider).profileOf({
+    const issuer = this.issuers.of(provider);
+    const named = await this.providers.of(provider).profileOf({
       code: query.code,
       state: query.state,
       issuer: query.iss,
       proof: flow.isProven ? this.states.proofOf(query.state) : null,
     });
+    // Another server was set meanwhile: which of the two vouched is not certain.
+    if (this.issuers.of(provider) !== issuer) throw new DomainError('identity_state_invalid');
+    const profile = { ...named, issuer };
     if (flow.intent === 'login') return this.outside.enter(profile, flow.aff, exchange);
     if (actor === null) throw new DomainError('identity_state_invalid');
     await this.bindings.bind(actor, profile);

@@ -38,6 +38,8 @@ describe('RootSignInCheck', () => {
         'ServerAddress',
         'GitHubOAuthEnabled',
         'oidc.enabled',
+        'oidc.well_known',
+        'GitHubServerAddress',
       ]),
     );
   });

@@ -3,6 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { OptionKey, OptionValues } from '../../base/options/option-catalogue.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import { AccountsService } from '../../base/users/accounts.service.js';
+import { ISSUER_OPTIONS } from '../../base/users/identity-issuer.js';
 import { SignInMethods } from '../../base/users/sign-in-methods.js';
 import { hasIdentityWay, PROVIDER_SWITCHES } from './identity-provider.js';
 
@@ -12,6 +13,7 @@ const SWITCHES: readonly OptionKey[] = [
   // Passkeys belong to its host name.
   'ServerAddress',
   ...PROVIDER_SWITCHES,
+  ...ISSUER_OPTIONS,
 ];
 
 /** No option may be changed so that root cannot come in any more. */

@@ -46,6 +46,7 @@ describe('TelegramIdentity', () => {
     expect(await identity.profileOf(login)).toEqual({
       provider: 'telegram',
       subject: '42',
+      issuer: '',
       displayName: 'Ann B',
     });
     expect(await codeOf(identity.profileOf(login))).toBe('telegram_expired');

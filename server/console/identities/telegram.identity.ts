@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock.js';
 import { digestOf } from '../../base/auth/sessions.service.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import type { TelegramLogin } from './dto/oauth.dto.js';
-import type { ExternalProfile } from './external-profile.js';
+import type { VouchedProfile } from './external-profile.js';
 
 const SECOND_MS = 1_000;
 const MAX_AGE_MS = 300 * SECOND_MS;
@@ -25,7 +25,7 @@ export class TelegramIdentity {
   ) {}
 
   /** Uses a confirmation up. Fails: DomainError `telegram_forged`, `telegram_expired` for an old or used one. */
-  async profileOf(fields: TelegramLogin): Promise<ExternalProfile> {
+  async profileOf(fields: TelegramLogin): Promise<VouchedProfile> {
     if (!isGenuine(fields, this.options.values().TelegramBotToken)) throw new DomainError('telegram_forged');
     if (!/^[1-9]\d{0,18}$/.test(fields.id)) throw new DomainError('telegram_forged');
     if (!isRecent(fields.auth_date, this.clock.nowMs())) throw new DomainError('telegram_expired');
@@ -35,6 +35,7 @@ export class TelegramIdentity {
     return {
       provider: 'telegram',
       subject: fields.id,
+      issuer: '',
       displayName: [fields.first_name, fields.last_name].filter(Boolean).join(' '),
     };
   }

@@ -33,7 +33,11 @@ function wechat(answer: unknown) {
 describe('WeChatIdentity', () => {
   it('asks the helper who got the code, which is used once however it is typed', async () => {
     const { identity, asked } = wechat({ success: true, data: 'openid' });
-    expect(await identity.profileOf('aB12')).toEqual({ provider: 'wechat', subject: 'openid' });
+    expect(await identity.profileOf('aB12')).toEqual({
+      provider: 'wechat',
+      subject: 'openid',
+      issuer: 'https://helper.test',
+    });
     expect(asked).toEqual([['identity', 'https://helper.test/api/wechat/user?code=aB12', 'secret']]);
     expect(await codeOf(identity.profileOf('Ab12'))).toBe('wechat_code_wrong');
   });

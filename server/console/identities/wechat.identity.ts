@@ -6,7 +6,7 @@ import { digestOf } from '../../base/auth/sessions.service.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { PROVIDER_FACTS } from '../../base/access/identity-providers.js';
-import { type ExternalProfile, SUBJECT_MAX } from './external-profile.js';
+import { SUBJECT_MAX, type VouchedProfile } from './external-profile.js';
 import { withParameters } from './redirect-identity.js';
 
 const { label } = PROVIDER_FACTS.wechat;
@@ -28,7 +28,7 @@ export class WeChatIdentity {
   ) {}
 
   /** Fails: DomainError `wechat_code_wrong` for a code that is wrong, old or used. */
-  async profileOf(code: string): Promise<ExternalProfile> {
+  async profileOf(code: string): Promise<VouchedProfile> {
     if (!CODE.test(code)) throw new DomainError('wechat_code_wrong');
     const { WeChatServerAddress, WeChatServerToken } = this.options.values();
     const reply = await this.fetcher.send(label, {
@@ -42,6 +42,6 @@ export class WeChatIdentity {
     // Helper servers may not tell letter case apart: one code, however it was typed, is used once.
     const isFirst = await this.steps.claim(`identity:wechat:${digestOf(code.toLowerCase())}`, CODE_LIFE_MS);
     if (!isFirst) throw new DomainError('wechat_code_wrong');
-    return { provider: 'wechat', subject };
+    return { provider: 'wechat', subject, issuer: WeChatServerAddress };
   }
 }

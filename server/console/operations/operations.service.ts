@@ -1,9 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Language } from '../../common/language.js';
 import { Env } from '../../config/env.js';
-import { HOST_LIST_VARIABLES, hostListsInForce } from '../../infra/http-client/outbound-callers.js';
+import {
+  HOST_LIST_VARIABLES,
+  type HostListName,
+  hostListsInForce,
+  OUTBOUND_CALLERS,
+} from '../../infra/http-client/outbound-callers.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import { BOOT_ID } from '../../base/billing/ledger/billing.tokens.js';
+import { OptionsService } from '../../base/options/options.service.js';
 import { ROLE } from '../../base/access/user.codes.js';
 import type { OperationsStatusView, WorkerView } from './dto/status.dto.js';
 import { FleetObserver } from './fleet/fleet-observer.js';
@@ -24,6 +30,7 @@ export class OperationsService {
     @Inject(FleetObserver) private readonly observer: FleetObserver,
     @Inject(BOOT_ID) private readonly bootId: string,
     @Inject(Env) private readonly env: Env,
+    private readonly options: OptionsService,
   ) {}
 
   async status(actor: Actor, language: Language): Promise<OperationsStatusView> {
@@ -33,6 +40,8 @@ export class OperationsService {
       isRoot: actor.role >= ROLE.root,
       answeredBy: this.bootId,
       hostLists: hostListsInForce(this.env),
+      isLoopback: this.env.isLoopback,
+      dailyQuotaLimit: this.options.values().AdministratorDailyQuotaLimit,
     };
     return presentStatus(observation, evaluateRules(observation), reader);
   }
@@ -44,6 +53,10 @@ export interface StatusReader {
   readonly isRoot: boolean;
   /** What the environment of this worker opens to outbound calls. */
   readonly hostLists: ReturnType<typeof hostListsInForce>;
+  /** True when this worker listens on a loopback address. */
+  readonly isLoopback: boolean;
+  /** Quota an administrator may add within a day; 0 = no limit. */
+  readonly dailyQuotaLimit: number;
   /** Boot id of the worker that answers. */
   readonly answeredBy: string;
 }
@@ -99,16 +112,25 @@ export function presentStatus(
       differences: books.differences,
       details: reader.isRoot ? [...books.details] : [],
     },
-    private_hosts: reader.isRoot ? presentHosts(reader.hostLists) : [],
+    private_hosts: reader.isRoot ? presentHosts(reader) : [],
+    administrator_daily_quota_limit: reader.isRoot ? reader.dailyQuotaLimit : null,
   };
 }
 
-function presentHosts(lists: StatusReader['hostLists']): OperationsStatusView['private_hosts'] {
+/** Lists whose callers reach every private host while the gateway listens on a loopback address. */
+const LISTS_AT_HOME: ReadonlySet<HostListName> = new Set(
+  Object.values(OUTBOUND_CALLERS).flatMap(({ list, isAtHomeOnLoopback }) =>
+    isAtHomeOnLoopback ? [list] : [],
+  ),
+);
+
+function presentHosts({ hostLists: lists, isLoopback }: StatusReader): OperationsStatusView['private_hosts'] {
   return (['channels', 'identity', 'services', 'users'] as const).map((callers) => ({
     callers,
     variable: HOST_LIST_VARIABLES[callers],
     hosts: [...lists[callers].entries],
     every_port: lists[callers].opensEveryPort,
+    reaches_all: isLoopback && LISTS_AT_HOME.has(callers),
   }));
 }
 

@@ -3,12 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/envelope.js';
+import { PROVIDER_FACTS } from '../../base/access/identity-providers.js';
 import { Access } from '../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
 import { type AdminActionEvent, administratorIn } from '../../base/logs/log-event.js';
 import { LOG_TYPE } from '../../base/logs/log.codes.js';
 import { LogWriter } from '../../base/logs/log-writer.js';
 import {
+  lostBindingsSchema,
   type OptionChangeView,
   optionChangeSchema,
   type OptionHistoryQuery,
@@ -24,6 +26,7 @@ import {
 import { isOptionKey, isSecret, type OptionKey, optionRow } from '../../base/options/option-catalogue.js';
 import { isWithheld } from '../../base/options/option-permissions.js';
 import { OptionHistory, type RecordedChange } from '../../base/options/option-history.service.js';
+import { IdentityIssuers, type LostBindings } from '../../base/users/identity-issuer.js';
 import { type OptionInput, type OptionReason, OptionsService } from '../../base/options/options.service.js';
 
 const HISTORY_LENGTH = 100;
@@ -36,6 +39,7 @@ export class OptionsController {
     private readonly options: OptionsService,
     private readonly history: OptionHistory,
     private readonly logs: LogWriter,
+    private readonly issuers: IdentityIssuers,
   ) {}
 
   @Get()
@@ -55,15 +59,21 @@ export class OptionsController {
       }));
   }
 
+  /** Another address of a sign-in provider leaves accounts without their identity: the answer says how many, by provider. */
   @Put()
   @Access('admin')
-  @ApiEnvelope()
+  @ApiEnvelope(undefined, { lost_bindings: z.array(lostBindingsSchema).optional() })
   async update(
     @CurrentActor() actor: Actor,
     @Body({ schema: optionUpdateSchema }) input: OptionUpdate,
-  ): Promise<void> {
+  ): Promise<EnvelopeReply> {
     const changes = 'changes' in input ? input.changes : Array.isArray(input) ? input : [input];
+    const before = this.options.values();
     await this.store(actor, changes, 'changes' in input ? { note: input.note } : {});
+    const lost = await this.issuers.lostSince(before);
+    return lost.length === 0
+      ? new EnvelopeReply(undefined)
+      : new EnvelopeReply(undefined, sentenceOf(lost), { lost_bindings: lost });
   }
 
   /** The model ratios of the program instead of the stored ones; the other price options stay. */
@@ -156,6 +166,11 @@ export class OptionsController {
       other: { admin_info: { operator_id: actor.id, operator: actor.username } },
     });
   }
+}
+
+function sentenceOf(lost: readonly LostBindings[]): string {
+  const each = lost.map(({ provider, accounts }) => `${PROVIDER_FACTS[provider].label}: ${accounts}`);
+  return `Accounts that have to bind their identity anew, since its issuer is another one: ${each.join(', ')}`;
 }
 
 /** How a rollback is told. */

@@ -23,6 +23,7 @@ describe('rootNameOf', () => {
     [{ confirmPassword: 'other words' }, 'setup_passwords_differ'],
     [{ password: 'short', confirmPassword: 'short' }, 'setup_password_length'],
     [{ password: 'password', confirmPassword: 'password' }, 'password_well_known'],
+    [{ password: 'rootroot1', confirmPassword: 'rootroot1' }, 'password_well_known'],
   ])('refuses %j: %s', (change, code) => {
     expect(codeOf(change)).toBe(code);
   });

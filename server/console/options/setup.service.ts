@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { StartRefusal } from '../../common/errors/start-refusal.js';
 import { Env } from '../../config/env.js';
 import { AccountsService } from '../../base/users/accounts.service.js';
 import { PasswordHasher } from '../../base/auth/password.js';
@@ -9,6 +10,10 @@ import { SetupCompletion } from './setup-completion.js';
 import { cleanLine } from '../../common/text.js';
 import { GIVEN_NAME_MAX, isPassword, isUsername, PASSWORD_LENGTH } from '../../base/users/user-rules.js';
 import { isWellKnownPassword } from '../../base/users/well-known-passwords.js';
+
+const KNOWN_INITIAL_PASSWORD =
+  'INITIAL_ROOT_PASSWORD: is one of the passwords that everybody tries first, or one of them followed by digits or "!". ' +
+  'Choose another one.';
 
 /** The first start: root account and operating mode, won once. */
 @Injectable()
@@ -47,7 +52,10 @@ export class SetupService {
     });
   }
 
-  /** At start: an installation with a root counts as set up; INITIAL_ROOT_* makes the root. */
+  /**
+   * At start: an installation with a root counts as set up; INITIAL_ROOT_* makes the root.
+   * Fails: StartRefusal when the root to be made has a well-known password.
+   */
   async adopt(): Promise<void> {
     if (await this.completion.isDone()) return;
     try {
@@ -69,6 +77,7 @@ export class SetupService {
       await this.completion.complete(null, {});
     } else if (this.env.initialRoot !== undefined) {
       const { username, password } = this.env.initialRoot;
+      if (isWellKnownPassword(password)) throw new StartRefusal(KNOWN_INITIAL_PASSWORD);
       const root = await this.rootFrom({ username, password, confirmPassword: password });
       await this.completion.complete(root, {});
       this.logger.log(`created the root account ${username} from INITIAL_ROOT_USERNAME`);

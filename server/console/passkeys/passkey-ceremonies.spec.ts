@@ -36,7 +36,7 @@ async function spent(
 }
 
 describe('PasskeyCeremonies', () => {
-  it.each<[Purpose & { kind: 'login' | 'verify' }]>([[{ kind: 'login' }], [verify]])(
+  it.each<[Purpose & { kind: 'login' | 'verify' }]>([[{ kind: 'login', browser: 'b' }], [verify]])(
     'takes a challenge once for what it was made for: %j',
     async (purpose) => {
       expect(await spent(purpose, purpose)).toEqual(['done', 'passkey_refused']);
@@ -44,7 +44,7 @@ describe('PasskeyCeremonies', () => {
   );
 
   it.each<[string, Purpose, typeof party]>([
-    ['a login', { kind: 'login' }, party],
+    ['a login', { kind: 'login', browser: 'b' }, party],
     ['a registration', { ...verify, kind: 'register' }, party],
     ['another account', { ...verify, userId: 8 }, party],
     ['another login of the account', { ...verify, sessionDigest: 'other' }, party],
@@ -56,7 +56,9 @@ describe('PasskeyCeremonies', () => {
   it('refuses what no browser says, and challenges nobody made', async () => {
     const held = ceremonies();
     for (const text of ['', clientData('short'), clientData('x'.repeat(40))])
-      expect(await codeOf(held.spendChallenge(text, party, { kind: 'login' }))).toBe('passkey_refused');
+      expect(await codeOf(held.spendChallenge(text, party, { kind: 'login', browser: 'b' }))).toBe(
+        'passkey_refused',
+      );
   });
 
   it('takes the public address, or the page where there is none', () => {

@@ -31,13 +31,14 @@ const ALGORITHMS = [-8, -7, -257];
 /** No browser offers passkeys to it. */
 const NO_PAGE = { protocol: 'none', host: '' };
 
-/** What a challenge was made for: it answers nothing else. */
+/** What a challenge was made for: it answers nothing else. `browser` is a digest of the browser's cookie. */
 export type Purpose =
-  | { readonly kind: 'login' }
+  | { readonly kind: 'login'; readonly browser: string }
   | { readonly kind: 'register' | 'verify'; readonly userId: number; readonly sessionDigest: string };
 
 const purposeSchema = z.object({
   relyingParty: z.string(),
+  browser: z.string().optional(),
   userId: z.int().optional(),
   sessionDigest: z.string().optional(),
 });
@@ -56,7 +57,7 @@ export const credentialDigestOf = (credentialId: string): string => digestOf(`pa
 
 /**
  * The two WebAuthn ceremonies, and where they are held. Challenges are random, live for minutes, work once, and only for the login,
- * account and relying party they were made for. Every failure is one refusal: why stands in the log.
+ * browser, account and relying party they were made for. Every failure is one refusal: why stands in the log.
  */
 @Injectable()
 export class PasskeyCeremonies {
@@ -182,8 +183,9 @@ export class PasskeyCeremonies {
     const isMeant =
       parsed.success &&
       parsed.data.relyingParty === party.id &&
-      (purpose.kind === 'login' ||
-        (parsed.data.userId === purpose.userId && parsed.data.sessionDigest === purpose.sessionDigest));
+      (purpose.kind === 'login'
+        ? parsed.data.browser === purpose.browser
+        : parsed.data.userId === purpose.userId && parsed.data.sessionDigest === purpose.sessionDigest);
     if (challenge === null || !isMeant) throw new DomainError('passkey_refused');
     return challenge;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { codeOf } from '../../../test/support/code-of.js';
 import { anAccount, anActor, byAccessToken } from '../../../test/support/people.js';
+import { digestOf } from '../../base/auth/sessions.service.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { AccountsService } from '../../base/users/accounts.service.js';
 import type { AuditLog } from '../../base/audit/audit-log.js';
@@ -53,8 +54,8 @@ function uses({
 describe('PasskeyUse at sign-in', () => {
   it('finds the account that the passkey names', async () => {
     const { use, done } = uses();
-    expect(await use.finishLogin(assertion('handle-7'), page)).toMatchObject({ id: 7 });
-    expect(done).toEqual([{ kind: 'login' }]);
+    expect(await use.finishLogin(assertion('handle-7'), page, 'browser')).toMatchObject({ id: 7 });
+    expect(done).toEqual([{ kind: 'login', browser: digestOf('browser') }]);
   });
 
   it.each([
@@ -65,12 +66,14 @@ describe('PasskeyUse at sign-in', () => {
     ['a wrong signature', { isSigned: false }, 'handle-7'],
     ['an account that is gone', { account: null }, 'handle-7'],
   ])('refuses %s', async (_, situation, handle) => {
-    expect(await codeOf(uses(situation).use.finishLogin(assertion(handle), page))).toBe('passkey_refused');
+    expect(await codeOf(uses(situation).use.finishLogin(assertion(handle), page, 'browser'))).toBe(
+      'passkey_refused',
+    );
   });
 
   it('refuses a counter that did not grow, and records that there may be two of the passkey', async () => {
     const { use, done } = uses({ grew: false });
-    expect(await codeOf(use.finishLogin(assertion('handle-7'), page))).toBe('passkey_refused');
+    expect(await codeOf(use.finishLogin(assertion('handle-7'), page, 'browser'))).toBe('passkey_refused');
     expect(done).toContain('passkey.counter_fell');
   });
 });

@@ -6,6 +6,7 @@ import { AccountsService } from '../../base/users/accounts.service.js';
 import { actorAndTarget } from '../../base/audit/actor-and-target.js';
 import { AuditLog } from '../../base/audit/audit-log.js';
 import { assertBySession, StepUpAuth } from '../../base/auth/step-up.service.js';
+import { digestOf } from '../../base/auth/sessions.service.js';
 import type { PasskeyAssertion, PasskeyRequestView } from './dto/passkey.dto.js';
 import { credentialDigestOf, PasskeyCeremonies } from './passkey-ceremonies.js';
 import type { PasskeyEntity } from './passkey.entity.js';
@@ -23,9 +24,10 @@ export class PasskeyUse {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Fails: DomainError `passkey_off`, `passkey_unavailable`. */
-  async beginLogin(page: Page): Promise<PasskeyRequestView> {
-    const options = await this.ceremonies.offerUse(this.ceremonies.partyAt(page), { kind: 'login' }, null);
+  /** @param browser  id of the browser, which has to finish it. Fails: DomainError `passkey_off`, `passkey_unavailable`. */
+  async beginLogin(page: Page, browser: string): Promise<PasskeyRequestView> {
+    const purpose = { kind: 'login', browser: digestOf(browser) } as const;
+    const options = await this.ceremonies.offerUse(this.ceremonies.partyAt(page), purpose, null);
     return { options };
   }
 
@@ -33,11 +35,13 @@ export class PasskeyUse {
    * Who signs in. The person says nothing: the passkey names its account.
    * Fails: DomainError `passkey_refused`, `passkey_off`, `passkey_unavailable`.
    */
-  async finishLogin(input: PasskeyAssertion, page: Page): Promise<Account> {
+  async finishLogin(input: PasskeyAssertion, page: Page, browser: string | null): Promise<Account> {
+    if (browser === null) throw new DomainError('passkey_refused');
     const party = this.ceremonies.partyAt(page);
     const { credential } = input;
     const challenge = await this.ceremonies.spendChallenge(credential.response.clientDataJSON, party, {
       kind: 'login',
+      browser: digestOf(browser),
     });
     const passkey = await this.passkeys.findByCredential(credentialDigestOf(credential.id));
     // Without a handle the authenticator was asked for this very passkey by somebody else's page.

@@ -7,6 +7,7 @@ import { networkOf } from '../../common/client-network.js';
 import { Access } from '../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
 import { OpenInDemo } from '../../base/access/open-in-demo.js';
+import { browserOf, ensureBrowser } from '../../base/auth/browser-cookie.js';
 import { type SignInAnswer, signInAnswerSchema } from '../../base/auth/sign-in-answer.js';
 import { SignIn } from '../../base/auth/sign-in.service.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
@@ -80,9 +81,12 @@ export class PasskeysController {
   @Access('public')
   @OpenInDemo()
   @ApiEnvelope(passkeyRequestSchema)
-  async beginLogin(@Req() request: FastifyRequest): Promise<PasskeyRequestView> {
+  async beginLogin(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PasskeyRequestView> {
     await this.throttle.admit(`passkey:begin:${networkOf(request.ip)}`, LOGIN_RATE);
-    return this.use.beginLogin(request);
+    return this.use.beginLogin(request, ensureBrowser(request, reply));
   }
 
   @Post('login/finish')
@@ -96,7 +100,7 @@ export class PasskeysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInAnswer> {
     await this.throttle.admit(`passkey:finish:${networkOf(request.ip)}`, LOGIN_RATE);
-    const account = await this.use.finishLogin(input, request);
+    const account = await this.use.finishLogin(input, request, browserOf(request));
     return this.signIn.finish(account, 'passkey', request, reply);
   }
 

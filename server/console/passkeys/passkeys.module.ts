@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../../base/audit/audit-log.module.js';
 import { AuthModule } from '../../base/auth/auth.module.js';
+import { AccountMailModule } from '../../base/auth/password-reset/account-mail.module.js';
 import { TwoFactorCoreModule } from '../../base/auth/two-factor/two-factor-core.module.js';
 import { AccountsModule } from '../../base/users/accounts.module.js';
 import { OwnPasskeys } from './own-passkeys.js';
@@ -11,6 +12,8 @@ import { PasskeySignInMethod } from './passkey-sign-in-method.js';
 import { PasskeyUse } from './passkey-use.js';
 import { PasskeysController } from './passkeys.controller.js';
 import { PasskeysRepository } from './passkeys.repository.js';
+import { ResetMethods } from './reset-methods.js';
+import { ResetMethodsController } from './reset-methods.controller.js';
 import { StepUpController } from './step-up.controller.js';
 import { UserFactorsController } from './user-factors.controller.js';
 import { UserPasskeys } from './user-passkeys.js';
@@ -20,12 +23,13 @@ import { PasskeyEntity } from './passkey.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([PasskeyEntity]),
+    AccountMailModule,
     AccountsModule,
     AuditLogModule,
     AuthModule,
     TwoFactorCoreModule,
   ],
-  controllers: [PasskeysController, StepUpController, UserFactorsController],
+  controllers: [PasskeysController, ResetMethodsController, StepUpController, UserFactorsController],
   providers: [
     OwnPasskeys,
     PasskeyCeremonies,
@@ -33,6 +37,7 @@ import { PasskeyEntity } from './passkey.entity.js';
     PasskeySignInMethod,
     PasskeyUse,
     PasskeysRepository,
+    ResetMethods,
     UserPasskeys,
   ],
 })

@@ -15,7 +15,7 @@ function redeeming() {
   const done: unknown[] = [];
   const service = new RedeemService(
     {
-      redeem: async (userId: number, typed: string) => {
+      redeem: async ({ id: userId }: { id: number }, typed: string) => {
         tried.push(typed);
         if (typed === 'full') throw new BalanceTooHighError();
         return typed === 'good' ? { codeId: 3, creatorId: 1, quota: 500, userId } : null;

@@ -8,6 +8,7 @@ import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { AccountMoney, BalanceTooHighError } from '../../base/billing/ledger/account-money.service.js';
 import { RedemptionLog } from './redemption-log.js';
 import { Clock } from '../../common/clock.js';
+import { mayRedeem } from './code-acts.js';
 import { readCode, RedemptionKeys } from './redemption-keys.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
@@ -27,15 +28,12 @@ export class CodeRedeemer {
   ) {}
 
   /** @returns null when there is no such code to redeem. Fails: as `redeemCode`. */
-  async redeem(userId: number, typed: string): Promise<Redeemed | null> {
+  async redeem(actor: Pick<Actor, 'id' | 'role'>, typed: string): Promise<Redeemed | null> {
     const code = readCode(typed);
     if (code === null) return null;
     const { dataSource, codes, money } = this;
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
-    return redeemCode(
-      { dataSource, codes, money },
-      { keyDigest: this.keys.digest(code), userId, nowSeconds },
-    );
+    return redeemCode({ dataSource, codes, money }, { keyDigest: this.keys.digest(code), actor, nowSeconds });
   }
 }
 
@@ -56,7 +54,7 @@ export class RedeemService {
   /**
    * @returns the quota added
    * Fails: redemption_code_required, redemption_invalid (unknown, used, disabled, expired: one answer), too_many_requests,
-   * balance_too_high.
+   * balance_too_high, redemption_own_code.
    */
   async redeem(actor: Actor, typed: string): Promise<number> {
     if (typed.trim() === '') throw new DomainError('redemption_code_required');
@@ -64,7 +62,7 @@ export class RedeemService {
     const failuresKey = `redeem:failures:${actor.id}`;
     if ((await this.throttle.count(failuresKey, FAILURES.windowMs)) >= FAILURES.limit)
       throw new DomainError('too_many_requests', {}, FAILURES.windowMs);
-    const redeemed = await this.redeemer.redeem(actor.id, typed).catch(refuseFullAccount);
+    const redeemed = await this.redeemer.redeem(actor, typed).catch(refuseFullAccount);
     if (redeemed === null) {
       await this.throttle.record(failuresKey, FAILURES.windowMs);
       throw new DomainError('redemption_invalid');
@@ -90,7 +88,7 @@ export interface Redeemed {
 
 export interface RedeemParts {
   readonly dataSource: DataSource;
-  readonly codes: Pick<RedemptionsRepository, 'findByDigest' | 'use'>;
+  readonly codes: Pick<RedemptionsRepository, 'findByDigest' | 'use' | 'isEditor'>;
   readonly money: Pick<AccountMoney, 'credit'>;
 }
 
@@ -98,18 +96,26 @@ export interface RedeemParts {
  * Turns a code into quota: its change from unused to used and the credit are one transaction, so that of any number of tries
  * at once one wins, on any number of instances.
  * @returns null when the code is unknown, used, disabled, expired or deleted: nobody is told which
- * Fails: AccountMissingError, BalanceTooHighError; the code then stays unused.
+ * Fails: AccountMissingError, BalanceTooHighError, DomainError `redemption_own_code`; the code then stays unused.
  */
 export async function redeemCode(
   { dataSource, codes, money }: RedeemParts,
-  attempt: { readonly keyDigest: string; readonly userId: number; readonly nowSeconds: number },
+  attempt: {
+    readonly keyDigest: string;
+    readonly actor: Pick<Actor, 'id' | 'role'>;
+    readonly nowSeconds: number;
+  },
 ): Promise<Redeemed | null> {
-  const { keyDigest, userId, nowSeconds } = attempt;
+  const { keyDigest, actor, nowSeconds } = attempt;
+  const { id: userId } = actor;
   const code = await codes.findByDigest(keyDigest);
   if (code === null) return null;
   const quota = await runInTransaction(dataSource, async (manager) => {
     const worth = await codes.use(manager, code.id, { userId, nowSeconds });
     if (worth === null) return null;
+    // Behind the lock of the code: a change that is running has ended by now.
+    const isEditor = await codes.isEditor(manager, code.id, userId);
+    if (!mayRedeem(actor, { makerId: code.userId, isEditor })) throw new DomainError('redemption_own_code');
     const isNew = await money.credit(manager, {
       userId,
       amount: worth,

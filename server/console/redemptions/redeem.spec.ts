@@ -3,9 +3,9 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { RedemptionEntity } from './redemption.entity.js';
 import { redeemCode } from './redeem.service.js';
 
-const ATTEMPT = { keyDigest: 'digest', userId: 7, nowSeconds: 1_700_000_000 };
+const ATTEMPT = { keyDigest: 'digest', actor: { id: 7, role: 1 }, nowSeconds: 1_700_000_000 };
 
-function codeWorth(worth: number | null, { isNew = true } = {}) {
+function codeWorth(worth: number | null, { isNew = true, isEditor = false } = {}) {
   const manager = {} as EntityManager;
   const uses: unknown[] = [];
   const credits: unknown[] = [];
@@ -21,6 +21,8 @@ function codeWorth(worth: number | null, { isNew = true } = {}) {
         uses.push(use);
         return worth;
       },
+      isEditor: async (_manager: EntityManager, codeId: number, userId: number) =>
+        isEditor && codeId === 3 && userId === 7,
     },
     money: {
       credit: async (inside: EntityManager, movement: unknown) => {
@@ -53,6 +55,20 @@ describe('redeemCode', () => {
     const { parts, credits } = codeWorth(null);
     expect(await redeemCode(parts, ATTEMPT)).toBeNull();
     expect(credits).toEqual([]);
+  });
+
+  it('refuses the maker and the editors of a code below root', async () => {
+    const made = { ...ATTEMPT, actor: { id: 1, role: 10 } };
+    for (const { parts, attempt } of [
+      { parts: codeWorth(500), attempt: made },
+      { parts: codeWorth(500, { isEditor: true }), attempt: ATTEMPT },
+    ]) {
+      await expect(redeemCode(parts.parts, attempt)).rejects.toMatchObject({ code: 'redemption_own_code' });
+      expect(parts.credits).toEqual([]);
+    }
+    expect(await redeemCode(codeWorth(500).parts, { ...ATTEMPT, actor: { id: 1, role: 100 } })).toMatchObject(
+      { quota: 500 },
+    );
   });
 
   it('promises nothing when the ledger has this code already', async () => {

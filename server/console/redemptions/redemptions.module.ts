@@ -6,6 +6,7 @@ import { BillingModule } from '../../base/billing/billing.module.js';
 import { UsageLogModule } from '../../base/logs/usage-log.module.js';
 import { OptionsModule } from '../../base/options/options.module.js';
 import { AccountsModule } from '../../base/users/accounts.module.js';
+import { CodeActs } from './code-acts.js';
 import { CodeCreators } from './code-creators.js';
 import { CodeRedeemer } from './redeem.service.js';
 import { RedeemController } from './redeem.controller.js';
@@ -15,11 +16,12 @@ import { RedemptionLog } from './redemption-log.js';
 import { RedemptionsController } from './redemptions.controller.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 import { RedemptionsService } from './redemptions.service.js';
+import { RedemptionEditorEntity } from './redemption-editor.entity.js';
 import { RedemptionEntity } from './redemption.entity.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([RedemptionEntity]),
+    TypeOrmModule.forFeature([RedemptionEntity, RedemptionEditorEntity]),
     AccountsModule,
     AuditLogModule,
     AuthModule,
@@ -33,6 +35,7 @@ import { RedemptionEntity } from './redemption.entity.js';
     RedemptionKeys,
     RedemptionLog,
     RedemptionsService,
+    CodeActs,
     CodeCreators,
     CodeRedeemer,
     RedeemService,

@@ -4,7 +4,9 @@ import { type EntityManager, In, IsNull, type SelectQueryBuilder, Repository } f
 import { escapeLike } from '../../common/text.js';
 import { toShownSum } from '../../common/quota.js';
 import { dialectOf } from '../../infra/database/data-source.js';
+import { sessionOf } from '../../infra/database/manager-session.js';
 import { REDEMPTION_STATUS } from './redemption.codes.js';
+import { RedemptionEditorEntity } from './redemption-editor.entity.js';
 import { RedemptionEntity } from './redemption.entity.js';
 
 export type NewRedemption = Pick<
@@ -114,6 +116,24 @@ export class RedemptionsRepository {
     // Read behind the lock: an unused code may have been edited until this moment.
     const { quota } = await manager.getRepository(RedemptionEntity).findOneByOrFail({ id });
     return quota;
+  }
+
+  /** Notes an account that changed a code; once is enough. */
+  async addEditor(manager: EntityManager, codeId: number, userId: number): Promise<void> {
+    const { dialect, run } = sessionOf(manager);
+    const again =
+      dialect === 'mysql'
+        ? 'ON DUPLICATE KEY UPDATE "user_id" = "user_id"'
+        : 'ON CONFLICT ("code_id", "user_id") DO NOTHING';
+    await run(`INSERT INTO "redemption_editors" ("code_id", "user_id") VALUES (?, ?) ${again}`, [
+      codeId,
+      userId,
+    ]);
+  }
+
+  /** Returns true when an account changed a code. Call it behind the lock of the code. */
+  async isEditor(manager: EntityManager, codeId: number, userId: number): Promise<boolean> {
+    return manager.getRepository(RedemptionEditorEntity).existsBy({ codeId, userId });
   }
 
   /** @returns false when the code does not have one of these states */

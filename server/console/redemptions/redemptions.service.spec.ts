@@ -5,6 +5,8 @@ import { FakeClock } from '../../../test/support/fake-clock.js';
 import { anActor } from '../../../test/support/people.js';
 import { newRedemption } from '../../../test/support/stored-rows.js';
 import type { AuditLog } from '../../base/audit/audit-log.js';
+import type { AdministratorQuota } from '../../base/users/administrator-quota.js';
+import { CodeActs } from './code-acts.js';
 import type { RedemptionEdit } from './dto/redemption.dto.js';
 import type { RedemptionKeys } from './redemption-keys.js';
 import { REDEMPTION_STATUS } from './redemption.codes.js';
@@ -21,30 +23,40 @@ function service(row: Partial<RedemptionEntity> | null = {}, { meanwhile = false
   const code =
     row === null
       ? null
-      : ({ id: 3, status: unused, ...newRedemption({ quota: 5, name: 'gift' }), ...row } as RedemptionEntity);
+      : ({
+          id: 3,
+          status: unused,
+          ...newRedemption({ userId: 7, quota: 5, name: 'gift' }),
+          ...row,
+        } as RedemptionEntity);
+  const repository = {
+    find: async () => code,
+    lock: async () => code,
+    insertMany: async (_manager: unknown, rows: readonly object[]) => void done.push(['inserted', rows]),
+    change: async (_manager: unknown, _id: number, from: readonly number[], changes: object) => {
+      done.push(['changed', from, changes]);
+      return !meanwhile;
+    },
+    softDelete: async () => code !== null,
+    softDeleteInvalid: async () => 4,
+    addEditor: async (_manager: unknown, codeId: number, userId: number) =>
+      void done.push(['editor', codeId, userId]),
+  } as unknown as RedemptionsRepository;
+  const audit = {
+    record: async (_manager: unknown, { action, detail }: { action: string; detail?: unknown }) =>
+      void done.push([action, detail]),
+  } as unknown as AuditLog;
+  const allowance = { assertAtOnce: () => undefined, count: async () => undefined };
   const codes = new RedemptionsService(
     { transaction: (work: (manager: unknown) => unknown) => work({}) } as unknown as DataSource,
-    {
-      find: async () => code,
-      lock: async () => code,
-      insertMany: async (_manager: unknown, rows: readonly object[]) => void done.push(['inserted', rows]),
-      change: async (_manager: unknown, _id: number, from: readonly number[], changes: object) => {
-        done.push(['changed', from, changes]);
-        return !meanwhile;
-      },
-      softDelete: async () => code !== null,
-      softDeleteInvalid: async () => 4,
-    } as unknown as RedemptionsRepository,
+    repository,
     {
       make: () => `code-${Math.random()}`,
       digest: (text: string) => `digest of ${text}`,
       seal: () => 'sealed',
       show: () => 'shown',
     } as unknown as RedemptionKeys,
-    {
-      record: async (_manager: unknown, { action, detail }: { action: string; detail?: unknown }) =>
-        void done.push([action, detail]),
-    } as unknown as AuditLog,
+    new CodeActs(allowance as unknown as AdministratorQuota, repository, audit),
     new FakeClock(NOW * 1_000),
   );
   const edit = (changes: Partial<RedemptionEdit>) =>

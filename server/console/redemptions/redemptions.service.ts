@@ -7,10 +7,8 @@ import { MAX_OFFSET, type Page } from '../../common/page.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../common/clock.js';
 import type { AuditVerb } from '../../base/audit/audit-actions.js';
-import type { AuditValue } from '../../base/audit/canonical-json.js';
-import { AuditLog } from '../../base/audit/audit-log.js';
-import type { AuditMember } from '../../base/audit/audit-members.js';
 import type { Actor } from '../../base/access/current-actor.js';
+import { CodeActs } from './code-acts.js';
 import type {
   RedemptionCreate,
   RedemptionEdit,
@@ -35,7 +33,7 @@ export class RedemptionsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly codes: RedemptionsRepository,
     private readonly keys: RedemptionKeys,
-    private readonly audit: AuditLog,
+    private readonly acts: CodeActs,
     private readonly clock: Clock,
   ) {}
 
@@ -53,7 +51,10 @@ export class RedemptionsService {
     return this.present(await this.getRow(id));
   }
 
-  /** @returns the new codes; all of them exist or none. Fails: whatever the rules say. */
+  /**
+   * @returns the new codes; all of them exist or none. Fails: whatever the rules say,
+   * `redemption_worth_too_large`, `administrator_daily_limit`; none exists then.
+   */
   async create(actor: Actor, input: RedemptionCreate): Promise<string[]> {
     const name = checkCodeName(input.name);
     const quota = checkCodeQuota(input.quota);
@@ -68,10 +69,7 @@ export class RedemptionsService {
     });
     await runInTransaction(this.dataSource, async (manager) => {
       await this.codes.insertMany(manager, rows);
-      await this.audit.record(manager, {
-        ...by(actor, 'create', name),
-        detail: { name, quota, count, expired_time: expiredTime },
-      });
+      await this.acts.created(manager, actor, { name, quota, count, expired_time: expiredTime });
     });
     return codes;
   }
@@ -114,7 +112,7 @@ export class RedemptionsService {
   async remove(actor: Actor, id: number): Promise<void> {
     await runInTransaction(this.dataSource, async (manager) => {
       if (!(await this.codes.softDelete(manager, id, this.clock.nowMs()))) throw new DomainError('not_found');
-      await this.audit.record(manager, by(actor, 'delete', id));
+      await this.acts.record(manager, actor, 'delete', id);
     });
   }
 
@@ -122,7 +120,7 @@ export class RedemptionsService {
   async removeInvalid(actor: Actor): Promise<number> {
     return runInTransaction(this.dataSource, async (manager) => {
       const count = await this.codes.softDeleteInvalid(manager, this.clock.nowMs());
-      await this.audit.record(manager, { ...by(actor, 'delete_invalid', 0), detail: { count } });
+      await this.acts.record(manager, actor, 'delete_invalid', 0, { count });
       return count;
     });
   }
@@ -141,10 +139,8 @@ export class RedemptionsService {
       // Somebody may have redeemed it since it was read.
       if (before === null || !(await this.codes.change(manager, id, wanted.from, wanted.changes)))
         throw new DomainError('redemption_used');
-      await this.audit.record(manager, {
-        ...by(actor, wanted.action, id),
-        detail: differences(before, wanted.changes),
-      });
+      const { action, changes } = wanted;
+      await this.acts.changed(manager, actor, { action, before, changes, nowSeconds: this.nowSeconds() });
     });
   }
 
@@ -174,23 +170,6 @@ export class RedemptionsService {
   private nowSeconds(): number {
     return Math.floor(this.clock.nowMs() / 1000);
   }
-}
-
-const by = (actor: Actor, verb: AuditVerb<'redemption'>, targetId: number | string) => ({
-  actorId: actor.id,
-  actorRole: actor.role,
-  action: `redemption.${verb}` as const,
-  targetType: 'redemption' as const,
-  targetId,
-});
-
-/** Old and new of each column that got another value. */
-function differences(before: RedemptionEntity, changes: RedemptionChanges) {
-  const changed: Partial<Record<AuditMember, { before: AuditValue; now: AuditValue }>> = {};
-  for (const column of Object.keys(changes) as (keyof RedemptionChanges)[])
-    if (changes[column] !== before[column])
-      changed[column] = { before: before[column], now: changes[column] ?? null };
-  return changed;
 }
 
 /** @returns the name as it is stored. Fails: redemption_name_length; characters are counted, not bytes. */

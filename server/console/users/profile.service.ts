@@ -5,6 +5,7 @@ import type { Actor } from '../../base/access/current-actor.js';
 import { ROLE } from '../../base/access/user.codes.js';
 import { AccountsRepository } from '../../base/users/accounts.repository.js';
 import { AccountsService } from '../../base/users/accounts.service.js';
+import { IdentityIssuers } from '../../base/users/identity-issuer.js';
 import { presentUser } from '../../base/users/present-user.js';
 import type { UserEntity } from '../../base/users/user.entity.js';
 import type { UserView } from '../../base/users/user-view.js';
@@ -15,21 +16,33 @@ import { changedNames } from './changed-names.js';
 import type { SelfEdit } from './dto/user.dto.js';
 import { UserPasswords } from './user-passwords.js';
 
+/** The own account as its owner sees it: an identity that its issuer no longer vouches for is not bound. */
+@Injectable()
+export class ProfileView {
+  constructor(
+    private readonly money: AccountMoney,
+    private readonly issuers: IdentityIssuers,
+  ) {}
+
+  async of(user: UserEntity): Promise<UserView> {
+    const balances = await this.money.balancesOf([user.id]);
+    return presentUser(this.issuers.withoutStale(user), balances.get(user.id) ?? user.quota, 'owner');
+  }
+}
+
 /** Names and password of the own account. */
 @Injectable()
 export class ProfileService {
   constructor(
     private readonly repository: AccountsRepository,
     private readonly accounts: AccountsService,
-    private readonly money: AccountMoney,
+    private readonly view: ProfileView,
     private readonly passwords: UserPasswords,
     private readonly audit: AuditLog,
   ) {}
 
   async get(actor: Actor): Promise<UserView> {
-    const user = await this.find(actor.id);
-    const balances = await this.money.balancesOf([user.id]);
-    return presentUser(user, balances.get(user.id) ?? user.quota, 'owner');
+    return this.view.of(await this.find(actor.id));
   }
 
   /**

@@ -3,6 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import { ROLE } from '../../base/access/user.codes.js';
+import { AdministratorQuota } from '../../base/users/administrator-quota.js';
 import { AccountCreation } from '../../base/users/account-creation.service.js';
 import { assertDisplayName, assertUsername } from '../../base/users/user-rules.js';
 import type { UserCreate } from './dto/user.dto.js';
@@ -16,9 +17,10 @@ export class UserCreation {
     private readonly accounts: AccountCreation,
     private readonly passwords: UserPasswords,
     private readonly records: UserRecords,
+    private readonly allowance: AdministratorQuota,
   ) {}
 
-  /** Role, quota and group of a new account are the options'. Fails: DomainError about name, password or role. */
+  /** Role, quota and group of a new account are the options'. Fails: DomainError about name, password or role, `administrator_daily_limit`. */
   async create(actor: Actor, input: UserCreate): Promise<void> {
     const username = cleanLine(input.username);
     if (username === '' || input.password === '') throw new DomainError('username_and_password_required');
@@ -33,6 +35,7 @@ export class UserCreation {
       passwordHash,
       role: ROLE.user,
       actorId: actor.id,
+      countGift: (manager, quota) => this.allowance.count(manager, actor, quota),
     });
     await this.records.record(null, actor, { action: 'create', target: { id, username }, detail: {} });
     await this.records.note(actor, { id, username }, { action: 'create', act: 'created the account' });

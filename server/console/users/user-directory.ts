@@ -31,10 +31,10 @@ export class UserDirectory {
     return { items, total, page, page_size: limit };
   }
 
-  /** Fails: DomainError `user_not_found`, `user_out_of_reach`. */
+  /** A deregistered account is returned as the list shows it. Fails: DomainError `user_not_found`, also for a purged account, `user_out_of_reach`. */
   async get(actor: Actor, id: number): Promise<UserView> {
-    const user = await this.accounts.find(id, { withDeregistered: false });
-    if (user === null) throw new DomainError('user_not_found');
+    const user = await this.accounts.find(id, { withDeregistered: true });
+    if (user === null || user.purgedAtMs !== null) throw new DomainError('user_not_found');
     assertMayActOn('read', actor, user);
     const balances = await this.money.balancesOf([user.id]);
     return presentUser(user, balances.get(user.id) ?? user.quota, 'administrator');

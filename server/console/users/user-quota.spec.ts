@@ -10,6 +10,8 @@ import {
 } from '../../base/billing/ledger/account-money.service.js';
 import { OPTION_FALLBACKS } from '../../base/options/option-catalogue.js';
 import type { OptionsService } from '../../base/options/options.service.js';
+import { AdministratorQuota } from '../../base/users/administrator-quota.js';
+import { FakeClock } from '../../../test/support/fake-clock.js';
 import { UserQuota } from './user-quota.js';
 
 type Booking = Parameters<AccountMoney['adjust']>[1];
@@ -27,6 +29,7 @@ let balance: number;
 let limit: number;
 let booked: Booking[];
 let fault: Error | undefined;
+let counted: unknown[];
 let quota: UserQuota;
 
 beforeEach(() => {
@@ -47,7 +50,10 @@ beforeEach(() => {
     },
   };
   const options = { values: () => ({ ...OPTION_FALLBACKS, AdministratorAdjustmentLimit: limit }) };
-  quota = new UserQuota(money as AccountMoney, options as unknown as OptionsService);
+  const allowance = new AdministratorQuota(options as unknown as OptionsService, new FakeClock());
+  counted = [];
+  allowance.count = async (_manager, actor, amount) => void counted.push([actor.id, amount]);
+  quota = new UserQuota(money as AccountMoney, allowance);
 });
 
 const adjust = (input: object, actor = ADMIN) =>
@@ -84,6 +90,7 @@ describe('UserQuota', () => {
     await adjust(wanted);
     expect(await adjust(wanted)).toEqual({ amount: 0, reason: '' });
     expect(balance).toBe(1_050);
+    expect(counted).toEqual([[2, 50]]);
   });
 
   it.each([

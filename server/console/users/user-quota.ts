@@ -9,9 +9,8 @@ import {
   BalanceTooHighError,
   BalanceTooLowError,
 } from '../../base/billing/ledger/account-money.service.js';
-import { OptionsService } from '../../base/options/options.service.js';
+import { AdministratorQuota } from '../../base/users/administrator-quota.js';
 import type { UserEdit, UserManage } from './dto/user.dto.js';
-import { ROLE } from '../../base/access/user.codes.js';
 
 /** What an adjustment came to, for the records. */
 export interface Adjustment {
@@ -27,7 +26,7 @@ export interface Adjustment {
 export class UserQuota {
   constructor(
     private readonly money: AccountMoney,
-    private readonly options: OptionsService,
+    private readonly allowance: AdministratorQuota,
   ) {}
 
   /** The difference to what the form showed, so that what was spent meanwhile stays spent. Fails: as `adjust`. */
@@ -42,7 +41,8 @@ export class UserQuota {
 
   /**
    * Adds, takes, or sets. An operation id makes it happen once.
-   * Fails: DomainError `malformed_input`, `balance_too_low`, `balance_in_use`, `balance_too_high`, `adjustment_too_large`.
+   * Fails: DomainError `malformed_input`, `balance_too_low`, `balance_in_use`, `balance_too_high`, `adjustment_too_large`,
+   * `administrator_daily_limit`.
    */
   async adjust(manager: EntityManager, actor: Actor, input: UserManage): Promise<Adjustment> {
     const { id, mode, value, operation_id: operationId = randomUUID() } = input;
@@ -66,7 +66,7 @@ export class UserQuota {
     if (amount === 0) return { amount, reason };
     if (!Number.isSafeInteger(amount))
       throw new DomainError(amount > 0 ? 'balance_too_high' : 'balance_too_low');
-    this.assertSize(actor, amount);
+    this.allowance.assertAtOnce(actor, amount, 'adjustment_too_large');
     try {
       const isNew = await this.money.adjust(manager, {
         userId,
@@ -76,6 +76,7 @@ export class UserQuota {
         reason: reason === '' ? `adjusted by ${actor.username}` : reason,
       });
       if (!isNew) return { amount: 0, reason };
+      await this.allowance.count(manager, actor, amount);
       return { amount, reason, balance: await this.balanceOf(manager, userId) };
     } catch (error) {
       if (error instanceof BalanceTooLowError) {
@@ -86,13 +87,6 @@ export class UserQuota {
       if (error instanceof BalanceTooHighError) throw new DomainError('balance_too_high');
       throw error;
     }
-  }
-
-  /** Large sums are for root, where the operator says what is large. */
-  private assertSize(actor: Actor, amount: number): void {
-    const { AdministratorAdjustmentLimit: limit } = this.options.values();
-    if (limit > 0 && Math.abs(amount) > limit && actor.role < ROLE.root)
-      throw new DomainError('adjustment_too_large', { limit });
   }
 
   private async balanceOf(manager: EntityManager, id: number): Promise<number> {

@@ -13,7 +13,7 @@ import { SelfService } from './self.service.js';
 import { UserSettingsService } from './user-settings.service.js';
 import { UserDirectory } from './user-directory.js';
 import { LockedUsers } from './locked-users.js';
-import { ProfileService } from './profile.service.js';
+import { ProfileService, ProfileView } from './profile.service.js';
 import { UserAdministration } from './user-administration.js';
 import { UserCreation } from './user-creation.js';
 import { UserEditing } from './user-editing.js';
@@ -39,6 +39,7 @@ import { UsersController } from './users.controller.js';
     InvitationsService,
     LockedUsers,
     ProfileService,
+    ProfileView,
     SelfService,
     UserAdministration,
     UserCreation,

@@ -19,6 +19,7 @@ import { PaymentProviders } from './payments/payment-providers.js';
 import { StripeProvider } from './payments/stripe.provider.js';
 import { TopUpController } from './orders/top-up.controller.js';
 import { OrderCorrections } from './orders/order-corrections.js';
+import { OrderActs } from './orders/order-acts.js';
 import { OrderLog } from './orders/order-log.js';
 import { OrderPlacement } from './orders/order-placement.js';
 import { OrderFulfilment } from './orders/order-fulfilment.js';
@@ -45,6 +46,7 @@ import { PaymentEventEntity } from './payments/payment-event.entity.js';
   providers: [
     LedgerService,
     TopUpsRepository,
+    OrderActs,
     OrderLog,
     PaymentEvents,
     OrderFulfilment,

@@ -1,3 +1,4 @@
+import type { AddressGuard } from '../../relay-core/ports/address-guard.js';
 import type { CallJournal } from '../../relay-core/ports/call-journal.js';
 import type { CallObserver } from '../../relay-core/ports/call-watch.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
@@ -38,6 +39,7 @@ export class CallPorts implements RelayPorts {
   readonly origins?: TaskOrigins;
   readonly signatures?: SignatureStore;
   readonly ids?: IdLedger;
+  readonly addresses?: AddressGuard;
   readonly sender: HttpSender;
   readonly tokens: VendorTokens;
   readonly counter: TokenCounter;
@@ -66,6 +68,7 @@ export class CallPorts implements RelayPorts {
     if (shared.origins !== undefined) this.origins = shared.origins;
     if (shared.signatures !== undefined) this.signatures = shared.signatures;
     if (shared.ids !== undefined) this.ids = shared.ids;
+    if (shared.addresses !== undefined) this.addresses = shared.addresses;
     this.sender = shared.sender;
     this.tokens = shared.tokens;
     this.counter = shared.counter;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
 import { AbandonedReads } from '../../relay-core/pipeline/context/abandoned-reads.js';
 import { RetryBudget } from '../../relay-core/pipeline/context/retry-budget.js';
+import { AddressGuard } from '../../relay-core/ports/address-guard.js';
 import { AdmissionControl } from '../../relay-core/ports/admission-control.js';
 import { CallJournal } from '../../relay-core/ports/call-journal.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
@@ -52,14 +53,21 @@ class RecordPorts {
   ) {}
 }
 
+/** Rules for what stands in requests. */
+@Injectable()
+class RequestRules {
+  constructor(readonly addresses: AddressGuard) {}
+}
+
 /** The providers of this module that `gatherPorts` is given. */
-export const PORT_GROUPS = [CallPolicy, ChannelPorts, RecordPorts] as const;
+export const PORT_GROUPS = [CallPolicy, ChannelPorts, RecordPorts, RequestRules] as const;
 
 /** Everything a call speaks to, each by its name. */
 export const gatherPorts = (
   policy: CallPolicy,
   channel: ChannelPorts,
   record: RecordPorts,
+  rules: RequestRules,
   upstream: UpstreamPorts,
 ): RelayPorts => ({
   callers: policy.callers,
@@ -74,6 +82,7 @@ export const gatherPorts = (
   tokens: channel.tokens,
   sender: upstream.sender,
   media: upstream.media,
+  addresses: rules.addresses,
   counter: upstream.counter,
   gateway: upstream.gateway,
   clock: upstream.clock,

@@ -1,3 +1,4 @@
+import { storableText } from '../../common/text.js';
 import { type Document, isDocument, listOf } from '../../relay-core/formats/shared/fields/json-fields.js';
 
 /** Longest text of a vendor that is stored. */
@@ -32,7 +33,7 @@ export function recordsById(answer: unknown, idMember: string): Map<string, Docu
 /** A text as it is stored: without NUL and half characters, for which PostgreSQL has no place. Undefined = none was sent. */
 export function storedText(value: unknown, maxCharacters = MAX_CHARACTERS): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
-  return value.slice(0, maxCharacters).replaceAll('\0', '').toWellFormed();
+  return storableText(value.slice(0, maxCharacters));
 }
 
 /** JSON text of a list or object; undefined = none was sent, or one that is too long. */

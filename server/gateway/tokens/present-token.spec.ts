@@ -12,6 +12,7 @@ const ROW = tokenRow({
   expiredTime: NEVER,
   remainQuota: 1,
   usedQuota: 40,
+  refundedQuota: 15,
   modelLimitsEnabled: true,
   modelLimits: 'gpt-4o',
   allowIps: '10.0.0.0/8',

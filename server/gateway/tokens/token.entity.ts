@@ -10,7 +10,7 @@ import {
   TextColumn,
 } from '../../infra/database/columns.js';
 
-/** An API token. `remainQuota` and `usedQuota` change only through the billing module. */
+/** An API token. `remainQuota`, `usedQuota` and `refundedQuota` change only through the billing module. */
 @Entity('tokens')
 export class TokenEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -66,6 +66,10 @@ export class TokenEntity {
 
   @CounterColumn('used_quota')
   usedQuota!: number;
+
+  /** Sum of refunds of charges of this token, whether they raised its allowance or not. */
+  @CounterColumn('refunded_quota')
+  refundedQuota!: number;
 
   /** Empty = the owner's group. */
   @TextColumn('group', 64)

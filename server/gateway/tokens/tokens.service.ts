@@ -249,6 +249,7 @@ export function presentToken(token: TokenRow, key: string, remainder: number, no
     expired_time: token.expiredTime,
     remain_quota: remainder,
     used_quota: token.usedQuota,
+    refunded_quota: token.refundedQuota,
     unlimited_quota: unlimitedQuota,
     model_limits_enabled: Boolean(token.modelLimitsEnabled),
     model_limits: token.modelLimits,

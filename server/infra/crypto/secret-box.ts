@@ -6,6 +6,7 @@ export type SecretPurpose =
   | 'channel-key'
   | 'token-key'
   | 'option'
+  | 'option-cache'
   | 'check'
   | 'totp'
   | 'recovery-code'

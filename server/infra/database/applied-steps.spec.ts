@@ -66,6 +66,18 @@ describe('checkOwnTable', () => {
     },
   );
 
+  it('takes a schema that another process creates between the two looks', async () => {
+    const tables: string[] = [];
+    const runner = {
+      hasTable: async (name: string) => {
+        const isThere = tables.includes(name);
+        tables.push(STEPS_TABLE, 'users');
+        return isThere;
+      },
+    } as unknown as QueryRunner;
+    await expect(checkOwnTable(runner, 'users')).resolves.toBeUndefined();
+  });
+
   it('refuses a table of that name that another program made', async () => {
     await expect(checkOwnTable(runnerWith(['users']), 'users')).rejects.toThrow(
       /a table users that Tollgate did not make/,

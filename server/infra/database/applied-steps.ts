@@ -50,7 +50,8 @@ export function checkReadable(applied: readonly AppliedStep[], known: readonly M
  * Fails: IncompatibleSchemaError.
  */
 export async function checkOwnTable(runner: QueryRunner, table: 'users' | 'logs'): Promise<void> {
-  if ((await runner.hasTable(STEPS_TABLE)) || !(await runner.hasTable(table))) return;
+  // The table first: a process that creates the schema meanwhile makes the list of steps before any other table.
+  if (!(await runner.hasTable(table)) || (await runner.hasTable(STEPS_TABLE))) return;
   throw new IncompatibleSchemaError(
     `the database has a table ${table} that Tollgate did not make. Give Tollgate an empty database of its own.`,
   );

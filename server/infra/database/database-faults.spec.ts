@@ -3,6 +3,7 @@ import {
   isConnectionLost,
   isDuplicateKey,
   isReadOnly,
+  isRejectedRow,
   isRetried,
   retryTransaction,
 } from './database-faults.js';
@@ -34,6 +35,18 @@ describe('what went wrong in a database', () => {
   ])('tells %s, bare and wrapped, from all others', (_name, fault, isIt) => {
     const kinds = [isRetried, isConnectionLost, isReadOnly, isDuplicateKey];
     for (const given of [fault, wrapped(fault)]) expect(kinds.filter((kind) => kind(given))).toEqual([isIt]);
+  });
+
+  it.each([
+    [{ code: '22021' }, true],
+    [{ errno: 1406 }, true],
+    [{ code: 'SQLITE_CONSTRAINT_CHECK' }, true],
+    [{ code: '23505' }, false],
+    [{ errno: 1062 }, false],
+    [{ code: '57P01' }, false],
+    [{ code: 'ECONNRESET' }, false],
+  ])('finds a rejected row by %j: %p', (fault, isRejected) => {
+    expect([isRejectedRow(fault), isRejectedRow(wrapped(fault))]).toEqual([isRejected, isRejected]);
   });
 
   it('tells a lost connection by words where the driver gives no code', () => {

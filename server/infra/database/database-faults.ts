@@ -58,6 +58,11 @@ const DUPLICATE_KEY = new Set<unknown>([
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ]);
 
+/** The row itself: null, too long, out of range, wrong text, constraint (MySQL and MariaDB). */
+const MYSQL_ROW_FAULTS = new Set<unknown>([
+  1048, 1264, 1265, 1292, 1366, 1406, 1452, 1690, 3140, 3819, 4025, 4038,
+]);
+
 /** The driver's own error: what TypeORM wrapped, or the error itself. */
 export function driverFault(error: unknown): { readonly code?: unknown; readonly errno?: unknown } {
   const source: unknown = error instanceof Error && 'driverError' in error ? error.driverError : error;
@@ -84,6 +89,18 @@ export function isReadOnly(error: unknown): boolean {
 /** True when a row with the same unique key is already there. */
 export function isDuplicateKey(error: unknown): boolean {
   return hasCode(error, DUPLICATE_KEY);
+}
+
+/** True when the database rejects the values of a row, so that the same row fails again. A duplicate key is no such fault. */
+export function isRejectedRow(error: unknown): boolean {
+  if (isDuplicateKey(error)) return false;
+  if (hasCode(error, MYSQL_ROW_FAULTS)) return true;
+  const { code } = driverFault(error);
+  // PostgreSQL classes 22 (data) and 23 (constraints); SQLite's own names.
+  return (
+    typeof code === 'string' &&
+    (/^2[23][0-9A-Z]{3}$/.test(code) || code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_MISMATCH')
+  );
 }
 
 /** Runs a whole transaction, again up to 5 times when the database gave way to somebody else. Fails: as `attempt` does. */

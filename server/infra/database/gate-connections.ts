@@ -1,5 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { ConnectionAcquireLimit, type AcquireLimits } from './connection-acquire-limit.js';
+import { ConnectionChanges, socketOf } from './connection-changes.js';
 import { DATABASE_LIMITS } from './database-limits.js';
 
 export interface ConnectionLimits extends AcquireLimits {
@@ -36,14 +37,15 @@ export const gateOf = (dataSource: DataSource): ConnectionAcquireLimit | undefin
 export function gateConnections(dataSource: DataSource, limits: ConnectionLimits): void {
   const gate = new ConnectionAcquireLimit(limits);
   gates.set(dataSource, gate);
+  const changes = new ConnectionChanges(dataSource);
   const { driver } = dataSource;
   const createRunner = driver.createQueryRunner.bind(driver);
-  driver.createQueryRunner = (mode) => gateRunner(createRunner(mode), gate, limits);
+  driver.createQueryRunner = (mode) => gateRunner(createRunner(mode), { gate, changes }, limits);
 }
 
 function gateRunner(
   runner: QueryRunner,
-  gate: ConnectionAcquireLimit,
+  { gate, changes }: { readonly gate: ConnectionAcquireLimit; readonly changes: ConnectionChanges },
   limits: ConnectionLimits,
 ): QueryRunner {
   const connect = runner.connect.bind(runner);
@@ -66,7 +68,9 @@ function gateRunner(
       throw new Error('the query runner was released while it waited for a connection');
     }
     try {
-      return await connect();
+      const connection: unknown = await connect();
+      changes.note(connection);
+      return connection;
     } catch (error) {
       leave();
       throw error;
@@ -107,18 +111,14 @@ function gateRunner(
 }
 
 /**
- * Cuts the socket under a driver's connection (mysql2: `stream`, pg: `connection.stream`). Asked to close a connection by itself,
+ * Cuts the socket under a driver's connection. Asked to close a connection by itself,
  * mysql2 forgets what was waiting for an answer; of a socket that breaks both drivers tell everybody.
  * Fails: throws when the connection is of neither driver.
  */
 function destroyConnection(connection: unknown): void {
-  const socket = memberOf(connection, 'stream') ?? memberOf(memberOf(connection, 'connection'), 'stream');
+  const socket = socketOf(connection);
   if (!isDestroyable(socket)) throw new TypeError('a database connection without a socket');
   socket.destroy();
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 const isDestroyable = (value: unknown): value is { destroy(): void } =>

@@ -24,6 +24,8 @@ export interface PreparedPart {
 /** One part of what every instance keeps in memory. */
 export interface RevisedPart {
   readonly name: RevisionName;
+  /** Fetches what may come from elsewhere than the database, before the snapshot is opened. Fails: with the database's error. */
+  prefetch?(): Promise<void>;
   /** Reads the part on one consistent state of the database and compiles it; nothing is changed yet. */
   prepare(manager: EntityManager): Promise<PreparedPart>;
   /** Whether it changed without being counted: by the program before this one, or by hand. Asked at every poll. */
@@ -100,8 +102,9 @@ export class Revisions implements BeforeApplicationShutdown {
    * Where it cannot be read, the next poll does it.
    */
   async publishChange(name: RevisionName): Promise<void> {
-    this.feed.announce(name);
+    // Read here first: what this instance shares with the others is there when they look.
     await this.refresh().catch(() => undefined);
+    this.feed.announce(name);
   }
 
   beforeApplicationShutdown(): void {
@@ -111,20 +114,19 @@ export class Revisions implements BeforeApplicationShutdown {
   private async refreshUntilFresh(): Promise<void> {
     while (this.isStale) {
       this.isStale = false;
-      if (this.suspected.size === 0 && isSame(await this.readNumbers(), this.applied)) continue;
+      const numbers = await this.readNumbers();
+      if (this.suspected.size === 0 && isSame(numbers, this.applied)) continue;
+      for (const part of this.dueParts(numbers, this.suspected)) await part.prefetch?.();
       await this.switch();
     }
   }
 
   private async switch(): Promise<void> {
-    const suspected = [...this.suspected];
+    const suspected = new Set(this.suspected);
     const { numbers, prepared } = await runInSnapshot(this.dataSource, async (manager) => {
       const read = await this.readNumbers(manager);
       const ready: [RevisionName, PreparedPart][] = [];
-      for (const [name, part] of this.parts) {
-        if (!suspected.includes(name) && read.get(name) === this.applied.get(name)) continue;
-        ready.push([name, await part.prepare(manager)]);
-      }
+      for (const part of this.dueParts(read, suspected)) ready.push([part.name, await part.prepare(manager)]);
       return { numbers: read, prepared: ready };
     });
     // From here to the end of the loop nothing waits: no call can see one part of the old state and one of the new.
@@ -135,6 +137,13 @@ export class Revisions implements BeforeApplicationShutdown {
       this.suspected.delete(name);
     }
     this.report(null);
+  }
+
+  /** Parts that must be read when the database has these numbers. */
+  private dueParts(numbers: Numbers, suspected: ReadonlySet<RevisionName>): RevisedPart[] {
+    return [...this.parts.values()].filter(
+      ({ name }) => suspected.has(name) || numbers.get(name) !== this.applied.get(name),
+    );
   }
 
   private applyPart(name: RevisionName, part: PreparedPart): void {

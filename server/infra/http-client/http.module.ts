@@ -1,10 +1,13 @@
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
 import { Env } from '../../config/env.js';
+import { AddressGuard } from '../../relay-core/ports/address-guard.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { RealtimeDialer } from '../../relay-core/ports/realtime-socket.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { OutboundClient } from './outbound-client.js';
 import { OutboundPolicy } from './safe-url.js';
+import { PolicyAddressGuard } from './policy-address-guard.js';
 import { PooledHttpSender } from './pooled-http-sender.js';
 import { WsRealtimeDialer } from './ws-realtime-dialer.js';
 
@@ -19,6 +22,11 @@ import { WsRealtimeDialer } from './ws-realtime-dialer.js';
       useFactory: (policy: OutboundPolicy, env: Env) =>
         new PooledHttpSender(policy, 'channel', env.usesHttp1Pool),
     },
+    {
+      provide: AddressGuard,
+      inject: [OutboundPolicy, Clock],
+      useFactory: (policy: OutboundPolicy, clock: Clock) => new PolicyAddressGuard(policy, clock),
+    },
     { provide: HttpSender, useExisting: PooledHttpSender },
     {
       provide: OutboundClient,
@@ -31,7 +39,7 @@ import { WsRealtimeDialer } from './ws-realtime-dialer.js';
       useFactory: (policy: OutboundPolicy) => new WsRealtimeDialer(policy),
     },
   ],
-  exports: [OutboundPolicy, HttpSender, OutboundClient, RealtimeDialer],
+  exports: [OutboundPolicy, AddressGuard, HttpSender, OutboundClient, RealtimeDialer],
 })
 export class HttpModule implements OnApplicationShutdown {
   constructor(

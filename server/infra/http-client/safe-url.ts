@@ -172,6 +172,35 @@ export class OutboundPolicy {
     };
   }
 
+  /**
+   * Returns true when an address that a caller named to an upstream is closed to users; one that is counts as a refusal. Scheme and port are the
+   * upstream's affair.
+   */
+  isClosedToUsers(host: { readonly hostname: string; readonly address: string }, use: HostUse): boolean {
+    return this.refusalOf(host, 'user', use) !== null;
+  }
+
+  /** Returns true when the name is a metadata service's; one that is counts as a refusal. */
+  isMetadataName(hostname: string): boolean {
+    if (!METADATA_NAMES.has(hostname)) return false;
+    this.refusals += 1;
+    return true;
+  }
+
+  /** Returns true when the address is not one of the public internet, or is this machine's own. */
+  isInside(address: string): boolean {
+    return classifyAddress(address) !== 'public' || this.isOwnAddress(address);
+  }
+
+  /** Addresses of a name; none when it does not resolve. */
+  addressesOf(hostname: string): Promise<readonly string[]> {
+    return new Promise((settle) => {
+      this.resolve(hostname, (error, addresses) => {
+        settle(error === null ? addresses.map(({ address }) => address) : []);
+      });
+    });
+  }
+
   private checkPort(url: URL): void {
     if (url.port === '') return;
     const port = Number(url.port);

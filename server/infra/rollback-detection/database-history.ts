@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
+import { type ConnectionListener, connectionChangesOf } from '../database/connection-changes.js';
 import { installationId } from '../database/installation-id.js';
 import { ReplacedDatabaseFile } from './replaced-database-file.js';
 import { findLoss, type HistoryState, readHistory, type SeenHistory } from './history-state.js';
@@ -29,6 +30,11 @@ export class DatabaseHistory {
   /** @returns a sentence about what is missing of `seen`; null = nothing */
   async lossOf(seen: SeenHistory | undefined, now: HistoryState): Promise<string | null> {
     return seen === undefined ? null : findLoss(this.dataSource, seen, now);
+  }
+
+  /** Notifies of new and closed connections; never for SQLite, which has one for the life of the process. */
+  onConnectionChange(listener: ConnectionListener): void {
+    connectionChangesOf(this.dataSource)?.listen(listener);
   }
 
   /** @returns a sentence about another file in the place of the one that is open; null = it is the same */

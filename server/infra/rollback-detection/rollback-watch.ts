@@ -6,6 +6,7 @@ import { RateLimitedFaults } from '../observability/rate-limited-faults.js';
 import { Interval } from '../schedule/interval.js';
 import { DatabaseHistory } from './database-history.js';
 import { type HistoryState, isSame, type SeenHistory } from './history-state.js';
+import { ReconnectCheck } from './reconnect-check.js';
 import { StoredHistory } from './stored-history.js';
 
 const CHECK_INTERVAL_MS = 2_000;
@@ -13,6 +14,7 @@ const CHECK_INTERVAL_MS = 2_000;
 const MAY_BE_MISSING_MS = 5_000;
 /** One look that finds something gone may be an accident. */
 const LOOKS_TO_BELIEVE = 3;
+const LOOK_AGAIN_MS = MAY_BE_MISSING_MS / LOOKS_TO_BELIEVE;
 /** The file is for the next start; the workers and the shared store remember meanwhile. */
 const WRITE_EVERY_MS = 10_000;
 /** Acceptances that are remembered. */
@@ -38,6 +40,7 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
   private missing: { readonly sinceMs: number; readonly looks: number } | null = null;
   private looking: Promise<void> | undefined;
   private isStopped = false;
+  private readonly reconnects: ReconnectCheck;
 
   constructor(
     private readonly database: DatabaseHistory,
@@ -47,6 +50,20 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
     private readonly clock: Clock,
   ) {
     this.faults = new RateLimitedFaults(clock, (line) => this.logger.warn(line));
+    this.reconnects = new ReconnectCheck({
+      clock,
+      look: () => this.lookAfresh(),
+      isInDoubt: () => this.isInDoubt,
+      lookAgainMs: LOOK_AGAIN_MS,
+    });
+  }
+
+  /**
+   * The wait of a paid call after a reconnect, with true when the database is behind. Undefined = nothing changed since the last look.
+   * Never rejects.
+   */
+  whenChecked(): Promise<boolean> | undefined {
+    return this.reconnects.wait()?.then(() => this.modes.has(MODE));
   }
 
   /** Nothing is served before it is known whether this is the database of before. Fails: with the database's error. */
@@ -56,10 +73,11 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
     // DATA_DIR may be that of an installation that is gone.
     this.seen = kept?.installation === this.installation ? kept : undefined;
     await this.look();
-    while (this.missing !== null && !this.modes.has(MODE)) {
-      await new Promise<void>((resolve) => this.clock.after(MAY_BE_MISSING_MS / LOOKS_TO_BELIEVE, resolve));
+    while (this.isInDoubt) {
+      await new Promise<void>((resolve) => this.clock.after(LOOK_AGAIN_MS, resolve));
       await this.look();
     }
+    this.database.onConnectionChange(this.reconnects);
   }
 
   /** What is known now is there at the next start. */
@@ -84,6 +102,17 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
       this.looking = undefined;
     });
     return this.looking;
+  }
+
+  /** Looks after the running look, which may have read before the connections changed. */
+  private async lookAfresh(): Promise<void> {
+    await this.looking?.catch(() => undefined);
+    await this.look();
+  }
+
+  /** Something is missing, and it is not believed yet. */
+  private get isInDoubt(): boolean {
+    return this.missing !== null && !this.modes.has(MODE);
   }
 
   private async lookNow(): Promise<void> {

@@ -20,7 +20,13 @@ function settle(meter: ReplyMeter, outcome: 'ok' | 'client_abort') {
     shape: { ...aProviderCall().shape, promptTokens: 5 },
     model: 'm',
     outcome,
-    request: someRequestFacts(),
+    request: someRequestFacts({
+      shape: {
+        model: 'm',
+        promptTokens: 5,
+        vendorTools: [{ name: 'web-search' }, { name: 'image-generation' }],
+      },
+    }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { mayNameStore, SCAN_FLAGS, flagsOfKey } from './scan-flags.js';
+import { flagsOfKey, isFetchedKey, mayBeFetched, mayNameStore, SCAN_FLAGS } from './scan-flags.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -253,9 +253,12 @@ export class JsonCursor {
     const { bytes, keyStart, keyEnd } = this;
     const notes = this.keyEscaped ? SCAN_FLAGS.escaped : flagsOfKey(bytes, keyStart, keyEnd);
     this.scanFlags |= notes;
-    if ((notes & SCAN_FLAGS.address) === 0) return;
+    const isFetched = !this.keyEscaped && isFetchedKey(bytes, keyStart, keyEnd);
+    if ((notes & SCAN_FLAGS.address) === 0 && !isFetched) return;
     this.peek();
-    if (mayNameStore(bytes, this.at)) this.scanFlags |= SCAN_FLAGS.named;
+    if ((notes & SCAN_FLAGS.address) !== 0 && mayNameStore(bytes, this.at))
+      this.scanFlags |= SCAN_FLAGS.named;
+    if (isFetched && mayBeFetched(bytes, this.at)) this.scanFlags |= SCAN_FLAGS.fetched;
   }
 
   /** From the opening quote to behind the closing one. */

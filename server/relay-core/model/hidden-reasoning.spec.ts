@@ -13,6 +13,9 @@ describe('hidesReasoning', () => {
     'x-ai/grok-3-mini',
     'gemini-2.5-pro',
     'gemini-3-pro-preview',
+    'gemini-flash-latest',
+    'google/gemini-pro-latest',
+    'gemini-flash-lite-latest',
   ])('holds for %s as for a whole answer', (model) => {
     expect(hidesReasoning(model)).toBe(true);
   });

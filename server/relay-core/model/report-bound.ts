@@ -1,9 +1,11 @@
 /** Share by which vendors may count more than the cap they were sent: some stop a little late, some count the frame of the answer. */
 const CAP_SLACK = 1.25;
 /** Tokens one of ours may stand for: vocabularies differ, and some vendors count what they do not show. */
-const TOKENS_PER_OWN_TOKEN = 4;
+export const TOKENS_PER_OWN_TOKEN = 4;
 /** Frames, roles and ends of turns, which vendors count at will. */
 export const UNSEEN_OUTPUT_TOKENS = 1_000;
+/** Tokens of sound or of images that are believed without a reason in the request or the answer, whichever part of it reports them. */
+export const SMALL_MEDIA_TOKENS = 1_000;
 /** Largest answer of a model that no price table knows: no model known in 2026 gives more in one answer. */
 export const UNKNOWN_MODEL_ANSWER_TOKENS = 131_072;
 /** Largest cap that counts as one, for a model whose largest answer is unknown. */

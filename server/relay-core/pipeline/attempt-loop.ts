@@ -11,6 +11,7 @@ import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
 import { type Measure, measureReply } from './reply/measure-reply.js';
 import { estimateCut, mustEstimate } from './reply/estimate-cut.js';
 import { requestedEffort } from './request/requested-effort.js';
+import { hostsOfCall, refuseClosedNames } from './request/refuse-hosts.js';
 import { withOverride } from './request/overrides/attempt-overrides.js';
 import { finalError } from './reply/reply-errors.js';
 import { nativeChannels } from './request/native-channels.js';
@@ -107,10 +108,20 @@ export class AttemptLoop<O extends Operation> {
     this.prepare(withOverride(chosen.value, conversation?.paramOverride));
   }
 
+  /** A name may lead into the network of an upstream that is there; the others fetch from the internet. */
   private prepare(route: Route): void {
+    const { ports, clientCall } = this.served;
+    this.startedAtMs = ports.clock.nowMs();
+    const looking = refuseClosedNames(ports.addresses, hostsOfCall(clientCall.parsed), route.baseUrl);
+    if (looking === undefined) return this.translate(route);
+    looking
+      .then((refusal) => (refusal === undefined ? this.translate(route) : this.onFailed(route, refusal)))
+      .catch(this.onUnexpectedError);
+  }
+
+  private translate(route: Route): void {
     const { ports, call, caller, clientCall, operation } = this.served;
     const { attempt } = this;
-    this.startedAtMs = ports.clock.nowMs();
     ports.observer?.enter('translate-call');
     const translating = translateCall(ports, {
       clientCall,

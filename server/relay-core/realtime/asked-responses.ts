@@ -7,6 +7,8 @@ export interface AskedResponse {
   readonly eventId: string | undefined;
   /** Most output tokens of the request; null = expressly no cap, undefined = as the session. */
   readonly cap: number | null | undefined;
+  /** Bytes a second of its sound, where it names a format of its own. */
+  readonly spokenBytesPerSecond: number | undefined;
   /** Its answer does not become part of the conversation. */
   readonly isApart: boolean;
   /** Instructions and tools of its own. */

@@ -1,3 +1,4 @@
+import { SMALL_MEDIA_TOKENS } from '../model/report-bound.js';
 import type { Usage } from '../model/usage.js';
 import type { Estimate } from '../formats/contract/produced-text.js';
 import { textOf, type Document } from '../formats/shared/fields/json-fields.js';
@@ -34,6 +35,7 @@ export interface OwnSetUp {
   readonly tools: number | undefined;
 }
 
+const NOTHING_OWN = { images: 0, heardBytes: 0 };
 const NO_SET_UP: OwnSetUp = { instructions: undefined, tools: undefined };
 
 /**
@@ -48,6 +50,8 @@ export class Conversation {
   private spokenTokens = 0;
   private instructions = 0;
   private tools = 0;
+  /** The client's last words on both, which the vendor may refuse. */
+  private requested: { instructions: number; tools: number } = { instructions: 0, tools: 0 };
   private sentBytes = 0;
   /** The vendor reads more than is sent: a stored prompt, or what a tool it runs answers. */
   namesMore = false;
@@ -65,10 +69,23 @@ export class Conversation {
     this.sentBytes += bytes;
   }
 
+  /** The client sets the session up: more to read counts at once, less when the vendor has confirmed it. */
   setUp(session: Document): void {
     const { instructions, tools } = this.setUpIn(session);
-    this.instructions = instructions ?? this.instructions;
-    this.tools = tools ?? this.tools;
+    this.requested = {
+      instructions: instructions ?? this.requested.instructions,
+      tools: tools ?? this.requested.tools,
+    };
+    this.instructions = Math.max(this.instructions, this.requested.instructions);
+    this.tools = Math.max(this.tools, this.requested.tools);
+  }
+
+  /** The vendor names the set-up. It is read only where the client asked for less than counts now. */
+  confirm({ instructions, tools }: Document): void {
+    if (this.requested.instructions < this.instructions && typeof instructions === 'string')
+      this.instructions = Math.min(this.instructions, this.estimate(instructions));
+    if (this.requested.tools < this.tools && Array.isArray(tools))
+      this.tools = Math.min(this.tools, toolTokens(tools, this.estimate));
   }
 
   /** Instructions and tools of a session or of a response. */
@@ -132,6 +149,19 @@ export class Conversation {
   /** Input that the last report named; undefined = none did. */
   get context(): NamedContext | undefined {
     return this.named?.context;
+  }
+
+  /**
+   * Counts reported sound and images as text where the session has none.
+   * @param own  what a response reads beside or in place of the conversation
+   */
+  believed(input: NamedContext, own = NOTHING_OWN): NamedContext {
+    const { audio = 0, image = 0, ...rest } = input;
+    const hasSound = this.heardBytes + own.heardBytes > 0 || this.spokenTokens > 0;
+    const isSound = audio <= SMALL_MEDIA_TOKENS || this.namesMore || hasSound;
+    const isImage = image <= SMALL_MEDIA_TOKENS || this.namesMore || this.images + own.images > 0;
+    if (isSound && isImage) return input;
+    return { ...rest, ...(isSound ? { audio } : {}), ...(isImage ? { image } : {}) };
   }
 
   /** Most input tokens that a vendor may truly report for one response: no number of the client lowers it. */

@@ -112,6 +112,10 @@ describe('a frame has the limits of a body', () => {
     ['{"type":"x","type":"response.create"}', true],
     ['{"session":{"audio":{"input":{"transcription":{"model":"a","mod\\u0065l":"b"}}}}}', true],
     ['{"response":{"max_output_tokens":1},"type":"x","response":{}}', true],
+    ['{"type":"x","item":{"type":"message"},"item":{}}', true],
+    ['{"item":{"content":[{"type":"input_text","text":"long","text":"a"}]}}', true],
+    ['{"session":{"instructions":"long","instructions":"a"}}', true],
+    ['{"session":{"input_audio_format":"g711_ulaw","input_audio_format":"pcm16"}}', true],
     ['{"type":"x","session":{"type":"realtime","tools":[{"type":"a"},{"type":"b"}]}}', false],
     ['{"a":1,"a":2}', false],
   ])('notices a member that decides on money and is written twice: %s', (text, isAmbiguous) => {

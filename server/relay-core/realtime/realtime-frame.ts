@@ -1,4 +1,5 @@
 import { mayHoldId } from '../pipeline/reply/stored-ids.js';
+import { isFetchedKey, mayBeFetched } from '../framing/scan-flags.js';
 import { JsonCursor, MAX_JSON_NODES } from '../framing/json-cursor.js';
 import { documentOf, type Document } from '../formats/shared/fields/json-fields.js';
 import { parseJson } from '../../common/parse-json.js';
@@ -45,6 +46,16 @@ const DECIDING: ReadonlyMap<string, number> = new Map(
     'max_output_tokens',
     'max_response_output_tokens',
     'conversation',
+    'item',
+    'content',
+    'text',
+    'output',
+    'image_url',
+    'instructions',
+    'tools',
+    'format',
+    'input_audio_format',
+    'output_audio_format',
   ].map((name, index) => [name, 1 << index]),
 );
 
@@ -64,6 +75,8 @@ export class RealtimeFrame {
   isAmbiguous = false;
   /** A member of it may name what the vendor keeps (pipeline/stored-ids.ts). */
   mayNameStored = false;
+  /** A member of it may hold an address to fetch (pipeline/request/named-hosts.ts). */
+  mayNameHosts = false;
   /** Inside of the member `delta`. */
   delta: Span = NO_SPAN;
   /** Characters of base64 of all sounds in it, deltas excluded. */
@@ -211,6 +224,7 @@ export class RealtimeFrame {
     }
     const first = cursor.peek();
     if (mayHoldId(name, first)) this.mayNameStored = true;
+    if (!this.mayNameHosts && this.isFromClient) this.noteAddress(cursor, name);
     if (first === OPEN_OBJECT) return this.passObject(cursor, placeOf(parent, name));
     if (first === OPEN_ARRAY) {
       const place = placeOf(parent, name);
@@ -223,6 +237,13 @@ export class RealtimeFrame {
     if (!cursor.skipValue()) return false;
     if (first === QUOTE) this.noteText(name, parent, from, cursor.at - 1);
     return true;
+  }
+
+  private noteAddress(cursor: JsonCursor, name: string): void {
+    if (name === '') return;
+    const { bytes, keyStart, keyEnd, keyEscaped, at } = cursor;
+    const key = keyEscaped ? Buffer.from(name) : bytes.subarray(keyStart, keyEnd);
+    this.mayNameHosts = isFetchedKey(key, 0, key.length) && mayBeFetched(bytes, at);
   }
 
   private passObject(cursor: JsonCursor, place: Place): boolean {

@@ -141,6 +141,50 @@ describe('what a realtime session used', () => {
   });
 });
 
+describe('tokens that cost more than text', () => {
+  const usage = {
+    input_tokens: 16_000,
+    output_tokens: 1,
+    input_token_details: { audio_tokens: 8_000, image_tokens: 8_000 },
+  };
+
+  it('counts reported sound and images as text where the session has none [UP-01]', () => {
+    const { meter, respond } = meteredSession();
+    respond(usage);
+    expect(meter.usage().input).toEqual({ total: 16_000 });
+    expect(meter.bounded).toBe(1);
+  });
+
+  it('believes them once some was sent', () => {
+    const { meter, client, respond } = meteredSession();
+    client({ type: 'input_audio_buffer.append', audio: sound(48_000) });
+    client({
+      type: 'conversation.item.create',
+      item: { content: [{ type: 'input_image', image_url: 'https://images.example/1' }] },
+    });
+    respond(usage);
+    expect(meter.usage().input).toMatchObject({ total: 16_000, audio: 8_000, image: 8_000 });
+    expect(meter.bounded).toBe(0);
+  });
+});
+
+describe('turns the vendor answers by itself', () => {
+  const append = { type: 'input_audio_buffer.append', audio: sound(960) };
+  const answer = { id: '', usage: report(16_000, 900) };
+
+  it('believes an answer only to as much sound as a vendor takes for a turn [UP-01]', () => {
+    const { meter, client, server } = meteredSession();
+    for (let at = 0; at < 10; at += 1) {
+      client(append);
+      server({ type: 'response.created', response: { id: `r${at}` } });
+      server({ type: 'response.done', response: { ...answer, id: `r${at}` } });
+    }
+    // Five pieces of 20 ms are a tenth of a second.
+    expect(meter.usage()).toMatchObject({ input: { total: 32_000 }, output: { total: 1_800 } });
+    expect(meter.bounded).toBe(8);
+  });
+});
+
 describe('requests that are refused', () => {
   it('does not keep the frame of a refused request in memory', async () => {
     setFlagsFromString('--expose-gc');
@@ -195,6 +239,7 @@ describe('every response is counted by itself', () => {
 
   it('one that is cut has read what the last report named and brought, sound and cached input included', () => {
     const { meter, client, server } = asking(2);
+    client({ type: 'input_audio_buffer.append', audio: sound(3) });
     server(created('a'));
     server(
       done('a', {

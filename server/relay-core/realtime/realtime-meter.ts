@@ -10,7 +10,7 @@ import { addItem, type ItemSize, newItemSize } from './item-size.js';
 import { RealtimeFrame, type FrameFault } from './realtime-frame.js';
 import { OpenResponses } from './open-responses.js';
 import type { ResponseCount } from './response-count.js';
-import { outputCapIn, SessionSettings, transcriptionIn } from './session-settings.js';
+import { formatsIn, outputCapIn, SessionSettings, transcriptionIn } from './session-settings.js';
 import { asPcm, heardTokens, PCM_BYTES_PER_SECOND } from './sound-length.js';
 import { Transcripts } from './transcripts.js';
 
@@ -169,6 +169,7 @@ export class RealtimeMeter {
       case 'transcription_session.created':
       case 'transcription_session.updated':
         this.settings.readServer(documentOf(frame.members['session']));
+        this.conversation.confirm(documentOf(frame.members['session']));
         return 'settings';
       case 'response.done':
         this.failure = failureIn(documentOf(frame.members['response']));
@@ -309,8 +310,14 @@ export class RealtimeMeter {
 
   private countPiece(response: ResponseCount | undefined, { bytes, delta, isSpoken }: RealtimeFrame): void {
     if (response === undefined) return;
-    if (isSpoken) response.spokenBytes += asPcm(delta.to - delta.from, this.settings.spokenBytesPerSecond);
+    if (isSpoken) response.spokenBytes += asPcm(delta.to - delta.from, this.spokenRateOf(response));
     else response.text.append(bytes, delta.from, delta.to);
+  }
+
+  /** Bytes a second of its sound: the format of the request or of the session, whichever is slower. */
+  private spokenRateOf({ asked }: ResponseCount): number {
+    const own = asked?.spokenBytesPerSecond ?? Number.POSITIVE_INFINITY;
+    return Math.min(own, this.settings.spokenBytesPerSecond);
   }
 
   /** The client's request that an event makes. */
@@ -333,6 +340,7 @@ export class RealtimeMeter {
     return {
       eventId: textOf(frame.members['event_id']),
       cap: outputCapIn(response),
+      spokenBytesPerSecond: formatsIn(response).spoken,
       isApart: response['conversation'] === 'none' || hasOwn,
       setUp,
       readsConversation: !hasOwn,
@@ -351,7 +359,7 @@ export class RealtimeMeter {
   /** Begins a response: the client requested it, or the vendor answers a turn. */
   private begin(response: ResponseCount): void {
     const until = this.nextTurnEnd();
-    const isTurn = this.mayGoOn || until > this.answeredBytes;
+    const isTurn = this.mayGoOn || until - this.answeredBytes >= SHORTEST_TURN_BYTES;
     const asked = this.asked.begin(isTurn);
     response.mark = this.conversation.mark();
     if (asked === undefined && !isTurn) return;
@@ -425,16 +433,17 @@ export class RealtimeMeter {
       isReasoningBesideCap: false,
     });
     const isInputBelieved = (usage.input.total ?? 0) <= this.mostInput(response);
+    const input = isInputBelieved ? this.conversation.believed(usage.input, response.asked?.own) : own.input;
     const output = response.isExpected ? tokens : Math.min(usage.output.total ?? 0, ownOutput);
     const isOutputWhole = !isBounded && output === usage.output.total;
     this.settled = sumUsage(this.settled, {
       ...usage,
-      input: isInputBelieved ? usage.input : own.input,
+      input,
       output: isOutputWhole ? usage.output : { ...own.output, total: output },
     });
-    if (!isInputBelieved || !isOutputWhole) this.boundedResponses += 1;
+    if (input !== usage.input || !isOutputWhole) this.boundedResponses += 1;
     this.responses += 1;
-    this.joinConversation(response, document, isInputBelieved ? usage.input : undefined, output);
+    this.joinConversation(response, document, isInputBelieved ? input : undefined, output);
   }
 
   private mostInput({ isExpected, asked }: ResponseCount): number {

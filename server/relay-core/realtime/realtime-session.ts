@@ -8,6 +8,7 @@ import type { Document } from '../formats/shared/fields/json-fields.js';
 import { wordFilterOf } from '../pipeline/request/word-filter.js';
 import type { Result } from '../../common/result.js';
 import { FrameRateLimiter } from './frame-rate-limiter.js';
+import type { EventRefusal } from './event-hosts.js';
 import { FrameQueue } from './frame-queue.js';
 import { RealtimeFrame, textsOf } from './realtime-frame.js';
 import type { RealtimeMeter, RealtimeVerdict } from './realtime-meter.js';
@@ -75,8 +76,8 @@ export interface SessionInput {
   readonly recordSuccess: () => void;
   /** A frame of the upstream quotes the channel's key. */
   readonly quotesKey: (frame: RealtimeFrame) => boolean;
-  /** Whether an event names what is not its caller's; undefined = it names nothing. Absent = nobody minds. */
-  readonly refusalOf?: ((event: RealtimeFrame) => Promise<RelayError | undefined> | undefined) | undefined;
+  /** Whether an event names what is not its caller's, or an address that is closed; undefined = it may pass. Absent = every event passes. */
+  readonly refusalOf?: EventRefusal | undefined;
   /** A failure as an event of the caller's dialect. */
   readonly writeError: (error: RelayError) => string;
   /** The same failure with what the upstream said as it left, for the operator. */
@@ -231,6 +232,7 @@ export class RealtimeSession {
     if (!frame.isReadable) return UNREADABLE_EVENT;
     const looking = this.input.refusalOf?.(frame);
     if (looking === undefined) return this.gate.refusalOf(frame);
+    if (!(looking instanceof Promise)) return looking;
     return looking.then((refusal) => refusal ?? (this.isOver ? undefined : this.gate.refusalOf(frame)));
   }
 

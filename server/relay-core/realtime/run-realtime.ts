@@ -14,6 +14,7 @@ import type { Route } from '../ports/channel-picker.js';
 import type { Hold } from '../ports/quota-holds.js';
 import type { RealtimeDialer, RealtimeSocket } from '../ports/realtime-socket.js';
 import type { RealtimeClient, RealtimeHandle, RealtimeRules } from './realtime-parties.js';
+import { eventHostRefusals, firstRefusal } from './event-hosts.js';
 import { eventRefusals } from './event-ids.js';
 import { CLOSED_AT_ONCE, RealtimeRefusals } from './realtime-refusals.js';
 import { RealtimeMeter } from './realtime-meter.js';
@@ -129,7 +130,7 @@ export async function runRealtime(
         ports.admission.recordSuccess(caller);
       },
       quotesKey: (frame) => refusals.quotesKey(frame),
-      refusalOf: eventRefusals(ports, caller.userId, route),
+      refusalOf: firstRefusal(eventHostRefusals(ports, route), eventRefusals(ports, caller.userId, route)),
       writeError: (error) => rules.writeError(error),
       withReason: (error, reason) => refusals.inGoodbye(error, reason),
       readFailure: (document) => refusals.inSession(document),

@@ -44,7 +44,9 @@ async function ended() {
   respond(report(10, 5));
   for (const model of ['b', 'c']) {
     await transcription.allow(model);
-    meter.readClient(frame({ type: 'session.update', session: { input_audio_transcription: { model } } }));
+    const session = { input_audio_transcription: { model } };
+    meter.readClient(frame({ type: 'session.update', session }));
+    meter.readServer(frame({ type: 'session.updated', session }));
     const type = 'conversation.item.input_audio_transcription.completed';
     meter.readServer(frame({ type, item_id: model, transcript: 'one two' }));
   }

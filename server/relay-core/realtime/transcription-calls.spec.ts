@@ -60,4 +60,15 @@ describe('TranscriptionCalls', () => {
     quota.balance = 0;
     expect(await calls.holdNext(48_000)).toMatchObject({ kind: 'quota-insufficient' });
   });
+
+  it('holds for the model in effect and for the one the client named in its place', async () => {
+    const { quota, meter, calls } = opened();
+    for (const model of ['a', 'b']) {
+      await calls.allow(model);
+      meter.readClient(frame({ type: 'session.update', session: { input_audio_transcription: { model } } }));
+    }
+    meter.readClient(frame({ type: 'input_audio_buffer.append', audio: sound(48_000 * 120) }));
+    expect(await calls.holdNext(0)).toBeUndefined();
+    expect([...quota.holds.values()]).toEqual([3_334 + 2 * 2_000, 3_334 + 2 * 2_000]);
+  });
 });

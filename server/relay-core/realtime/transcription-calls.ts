@@ -94,8 +94,17 @@ export class TranscriptionCalls implements SessionTranscription {
   }
 
   holdNext(pcmBytes: number): Verdict | Promise<Verdict> {
+    const { transcriptionModel, requestedModel } = this.parts.meter.settings;
+    const held = this.holdFor(transcriptionModel, pcmBytes);
+    if (requestedModel === undefined) return held;
+    // Either of the two may transcribe the next turn.
+    const next = (): Verdict | Promise<Verdict> => this.holdFor(requestedModel, pcmBytes);
+    return held instanceof Promise ? held.then((error) => error ?? next()) : (held ?? next());
+  }
+
+  private holdFor(model: string | undefined, pcmBytes: number): Verdict | Promise<Verdict> {
     const { meter } = this.parts;
-    const call = this.calls.get(meter.settings.transcriptionModel ?? '');
+    const call = this.calls.get(model ?? '');
     if (call === undefined) return undefined;
     const { input, output } = meter.transcripts.forecast(pcmBytes);
     const used = this.usageOf(call);

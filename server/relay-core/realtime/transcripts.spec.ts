@@ -48,6 +48,20 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.usage()).toMatchObject({ input: { total: 1_000 }, output: { total: 7 } });
   });
 
+  it('believes no more words than the sound of a turn has room for', () => {
+    const { meter, server, client } = meteredSession();
+    client(transcribing);
+    const short = { type: 'input_audio_buffer.append', audio: sound(960) };
+    const report = { type: 'tokens', input_tokens: 1, output_tokens: 1_000 };
+    for (let turn = 0; turn < 10; turn += 1) {
+      client(short);
+      server(committed(`item_${turn}`));
+      server(completed(`item_${turn}`, 'one', report));
+    }
+    expect(meter.usage()).toMatchObject({ input: { total: 10 }, output: { total: 10 } });
+    expect(meter).toMatchObject({ bounded: 10 });
+  });
+
   it('charges a turn whose transcript is reported again once', () => {
     const { meter, server, client } = meteredSession();
     client(heard(60));

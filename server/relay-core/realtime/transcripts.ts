@@ -1,5 +1,5 @@
 import { sumUsage } from '../model/sum-usage.js';
-import { boundedOutput } from '../model/report-bound.js';
+import { boundedOutput, TOKENS_PER_OWN_TOKEN } from '../model/report-bound.js';
 import type { Usage } from '../model/usage.js';
 import { documentOf, numberOf, textOf, type Document } from '../formats/shared/fields/json-fields.js';
 import type { Estimate } from '../formats/contract/produced-text.js';
@@ -15,6 +15,8 @@ const MAX_REMEMBERED = 4_096;
 /** Vendors transcribe a little more than the sound of a turn, and count sound in their own way. */
 const HEARD_SLACK = 1.25;
 const MORE_SECONDS = 1;
+/** Tokens of speech in a second, of the fastest speaker in the language with the most tokens. */
+const MOST_WRITTEN_PER_SECOND = 50;
 /** OpenAI's code for a commit without sound. */
 const EMPTY_COMMIT = 'input_audio_buffer_commit_empty';
 /** No vendor's id begins with a blank. */
@@ -128,7 +130,8 @@ export class Transcripts {
   /** The vendor committed the sound of a turn, which has a name from now on. */
   commitByVendor(id: string): void {
     if (!this.settings.isTranscribing || id === '' || this.ended.has(id) || this.open.has(id)) return;
-    if (this.nameOldest(id)) return;
+    // An update of the client may have been confirmed since its commit.
+    if (this.nameOldest(id, this.settings.transcriptionModel)) return;
     this.unasked += 1;
     this.begin(id, true);
   }
@@ -202,11 +205,11 @@ export class Transcripts {
   }
 
   /** Sound that a client committed waits under no name until the vendor gives it one. */
-  private nameOldest(id: string): boolean {
+  private nameOldest(id: string, model?: string): boolean {
     for (const [name, item] of this.open) {
       if (!name.startsWith(UNNAMED)) continue;
       this.open.delete(name);
-      this.open.set(id, item);
+      this.open.set(id, { ...item, model: model ?? item.model });
       return true;
     }
     return false;
@@ -260,8 +263,9 @@ export class Transcripts {
       largestAnswer: undefined,
       isReasoningBesideCap: false,
     });
-    // Without sound there is nothing to write down: what came is all there is.
-    const output = item.heardBytes === 0 ? Math.min(tokens, written) : tokens;
+    // A turn has no more words than its sound has room for; without sound what came is all there is.
+    const isTooMuch = tokens > written * TOKENS_PER_OWN_TOKEN + this.mostUnseen(item);
+    const output = item.heardBytes === 0 || isTooMuch ? Math.min(tokens, written) : tokens;
     const isInputBounded = (named.input.total ?? 0) > this.most(item);
     const usage: Usage = {
       input: isInputBounded ? own.input : named.input,
@@ -292,6 +296,13 @@ export class Transcripts {
     const longest = (heardBytes * PCM_BYTES_PER_SECOND) / this.settings.slowestBytesPerSecond;
     const seconds = secondsOf(longest) * HEARD_SLACK + MORE_SECONDS;
     return heardTokens(seconds * PCM_BYTES_PER_SECOND) + this.promptBytes;
+  }
+
+  /** Most tokens that may be reported beside those of the text that came. */
+  private mostUnseen({ heardBytes }: OpenItem): number {
+    if (heardBytes === 0) return 0;
+    const seconds = secondsOf((heardBytes * PCM_BYTES_PER_SECOND) / this.settings.slowestBytesPerSecond);
+    return Math.ceil((seconds + MORE_SECONDS) * MOST_WRITTEN_PER_SECOND);
   }
 
   private writtenIn(item: OpenItem, transcript: string): number {

@@ -124,6 +124,20 @@ describe('work in a session', () => {
     expect([upstream.sent.length, extensions.length]).toEqual([2, 0]);
   });
 
+  it.each([
+    { input_audio_transcription: { model: 'a' }, audio: { input: { transcription: { model: 'b' } } } },
+    { input_audio_format: 'pcm16', audio: { input: { format: { type: 'audio/pcmu' } } } },
+    { output_audio_format: 'pcm16', audio: { output: { format: { type: 'audio/pcmu' } } } },
+    { turn_detection: null, audio: { input: { turn_detection: { type: 'server_vad' } } } },
+    { max_output_tokens: 1, max_response_output_tokens: 'inf' },
+  ])('refuses an update that sets the same thing in both grammars: %j', (session) => {
+    const { client, upstream } = openTestSession();
+    client.say({ type: 'session.update', session });
+    expect(upstream.sent).toEqual([]);
+    expect(client.sent).toEqual(['error invalid-request']);
+    expect(client.closed).toBeUndefined();
+  });
+
   it('refuses a model that may not transcribe, and ends when the vendor names one', async () => {
     const refused: RelayError = { kind: 'model-refused', blame: 'caller', message: 'no' };
     const asked: string[] = [];

@@ -7,7 +7,7 @@ import type { RealtimeFrame } from './realtime-frame.js';
 import type { RealtimeMeter } from './realtime-meter.js';
 import { MAX_WAITING_RESPONSES, TOO_MANY_WAITING } from './session-errors.js';
 import type { SessionPurse } from './session-purse.js';
-import { transcriptionIn } from './session-settings.js';
+import { isSetTwice, transcriptionIn } from './session-settings.js';
 import { PCM_BYTES_PER_SECOND } from './sound-length.js';
 import type { SessionTranscription } from './transcription-calls.js';
 
@@ -122,7 +122,9 @@ export class WorkGate {
   }
 
   private refusalOfSettings(frame: RealtimeFrame): MayWait<Verdict> {
-    const model = textOf(transcriptionIn(documentOf(frame.members['session']))?.['model']);
+    const session = documentOf(frame.members['session']);
+    if (isSetTwice(session)) return AMBIGUOUS;
+    const model = textOf(transcriptionIn(session)?.['model']);
     return model === undefined || this.parts.meter.isOwnModel(model)
       ? undefined
       : this.parts.transcription.allow(model);

@@ -1,4 +1,5 @@
 import { GatewayConsole, FX_PRICES } from '../../support/gateway-console.js';
+import { REALTIME_MODEL } from './realtime-vendor.js';
 import { MODEL_NAMES } from './upstream-models.js';
 
 export interface ChaosToken {
@@ -20,7 +21,8 @@ const CHAT_ONLY_VENDOR = 40;
 export async function setUpGateway(url: string, upstreamPort: number): Promise<GatewayConsole> {
   const root = new GatewayConsole(url);
   await root.setUp();
-  await root.setOptions({ ...FX_PRICES(MODEL_NAMES), RetryTimes: '2', LogConsumeEnabled: 'true' });
+  const prices = FX_PRICES([...MODEL_NAMES, REALTIME_MODEL]);
+  await root.setOptions({ ...prices, RetryTimes: '2', LogConsumeEnabled: 'true' });
   for (const address of ['a', 'b']) {
     await root.addChannel({
       type: CHAT_ONLY_VENDOR,
@@ -28,6 +30,7 @@ export async function setUpGateway(url: string, upstreamPort: number): Promise<G
       models: MODEL_NAMES,
     });
   }
+  await root.addChannel({ base_url: `http://127.0.0.1:${upstreamPort}`, models: [REALTIME_MODEL] });
   return root;
 }
 

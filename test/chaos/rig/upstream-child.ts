@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serveParent } from './child-service.js';
+import { serveRealtime } from './realtime-vendor.js';
 import {
   MODEL_SCRIPTS,
   PROMPT_TOKENS,
@@ -26,6 +27,8 @@ const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (re
     response.destroy();
   });
 });
+
+serveRealtime(server);
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = [];

@@ -6,8 +6,8 @@ import { SqlServer } from '../rig/sql-server.js';
 import { growthOf, growthTable } from './growth.js';
 import { runSoak, type SoakOptions } from './run-soak.js';
 
-const USAGE = `npm run soak -- [--minutes N] [--rate N] [--seed N] [--accounts N] [--database mariadb|postgres] [--every SECONDS]
-                [--samples FILE]`;
+const USAGE = `npm run soak -- [--minutes N] [--rate N] [--sessions N] [--seed N] [--accounts N] [--database mariadb|postgres]
+                [--every SECONDS] [--samples FILE]`;
 
 /**
  * `npm run soak`: one gateway of two workers under a moderate mixed load for long, and a look every half minute at all that must not
@@ -19,6 +19,7 @@ function readOptions(words: readonly string[]): SoakOptions & { readonly samples
     options: {
       minutes: { type: 'string', default: '60' },
       rate: { type: 'string', default: '100' },
+      sessions: { type: 'string', default: '50' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       accounts: { type: 'string', default: '16' },
       database: { type: 'string', default: 'postgres' },
@@ -27,7 +28,7 @@ function readOptions(words: readonly string[]): SoakOptions & { readonly samples
       program: { type: 'string', default: join(import.meta.dirname, '../../../dist/server/main.js') },
     },
   });
-  const whole = (name: 'minutes' | 'rate' | 'seed' | 'accounts' | 'every'): number => {
+  const whole = (name: 'minutes' | 'rate' | 'sessions' | 'seed' | 'accounts' | 'every'): number => {
     const value = Number(values[name]);
     if (!Number.isSafeInteger(value) || value < 1)
       throw new Error(`--${name} takes a whole number\n${USAGE}`);
@@ -39,6 +40,7 @@ function readOptions(words: readonly string[]): SoakOptions & { readonly samples
   return {
     minutes: whole('minutes'),
     callsPerSecond: whole('rate'),
+    sessions: whole('sessions'),
     seed: whole('seed'),
     accounts: whole('accounts'),
     everySeconds: whole('every'),

@@ -37,6 +37,7 @@ export async function measure(watched: Watched): Promise<Sample> {
   sample.set('event loop, latest turn, ms', most('tollgate_event_loop_delay_max_seconds') * 1_000);
   sample.set('charges waiting for the database', sum('tollgate_spool_unbooked_records'));
   sample.set('calls written down and open', sum('tollgate_spool_open_calls'));
+  sample.set('calls that hold quota', sum('tollgate_holds'));
   const files = filesIn(instance.settings.dataDir);
   sample.set('files in DATA_DIR', files.count);
   sample.set('bytes in DATA_DIR, MB', files.bytes / MEBIBYTE);

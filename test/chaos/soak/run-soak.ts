@@ -5,13 +5,16 @@ import { Redis } from 'ioredis';
 import { freePort } from '../../support/free-port.mjs';
 import { startRedis } from '../../support/redis.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
-import { Books } from '../check/books.js';
+import { Books, type SettlementRow } from '../check/books.js';
 import { checkMoney } from '../check/check-money.js';
 import { checkRun } from '../check/check-run.js';
+import { checkSessions } from '../check/check-sessions.js';
+import { Sessions, type SessionCounts } from '../load/sessions.js';
 import { Traffic } from '../load/traffic.js';
 import { makeAccounts, setUpGateway } from '../rig/accounts.js';
 import { ChildService } from '../rig/child-service.js';
 import { Instance } from '../rig/instance.js';
+import { REALTIME_MODEL } from '../rig/realtime-vendor.js';
 import type { SqlKind, SqlServer } from '../rig/sql-server.js';
 import type { JournalEntry, UpstreamFault } from '../rig/upstream-models.js';
 import { tally } from '../scenarios/scenario.js';
@@ -21,6 +24,8 @@ import { measure, type Watched } from './measure.js';
 export interface SoakOptions {
   readonly minutes: number;
   readonly callsPerSecond: number;
+  /** Realtime sessions that are open at any time. */
+  readonly sessions: number;
   readonly seed: number;
   readonly accounts: number;
   readonly everySeconds: number;
@@ -39,8 +44,8 @@ export interface SoakReport {
 
 const WARM_SHARE = 1 / 6;
 const QUIET_WITHIN_MS = 120_000;
-/** All the time one stream in forty breaks off, and once a minute the vendor answers everything with errors for a second. */
-const CUTS: UpstreamFault = { kind: 'cut', everyNth: 40, afterChunks: 20 };
+/** All the time one stream in twenty breaks off, and once a minute the vendor answers everything with errors for a second. */
+const CUTS: UpstreamFault = { kind: 'cut', everyNth: 20, afterChunks: 20 };
 const ERRORS: UpstreamFault = { kind: 'errors' };
 const ERRORS_EVERY_MS = 60_000;
 const ERRORS_FOR_MS = 1_000;
@@ -80,9 +85,12 @@ export async function runSoak(
     await instance.untilReady();
     const root = await setUpGateway(instance.url, port);
     const tokens = await makeAccounts(root, options.accounts);
+    const rich = tokens.filter(({ isPoor }) => !isPoor);
+    const sessions = new Sessions(instance.url, rich, new SeededRandom(options.seed + 1), options.sessions);
     const { seed, callsPerSecond } = options;
     const traffic = new Traffic(instance.url, tokens, new SeededRandom(seed), callsPerSecond);
     await traffic.start();
+    sessions.start();
     await upstream.ask('set', CUTS);
     const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
     const watched: Watched = { instance, metricsUrl, redis: client, books };
@@ -90,15 +98,18 @@ export async function runSoak(
       say(`${line}; ${traffic.history.calls.length} calls`);
     });
     await upstream.ask('set', { kind: 'none' });
-    await traffic.stop();
+    await Promise.all([traffic.stop(), sessions.stop()]);
     const complaints = await untilQuiet(watched);
     const code = await instance.stop();
     if (code !== 0) complaints.push(`the gateway ended with ${code} instead of 0`);
     complaints.push(...instance.unexpectedDeaths());
+    const [ofSessions, ofCalls] = partition(await books.settlements());
+    const talk = checkSessions(sessions.counts, ofSessions);
+    complaints.push(...talk.complaints);
     const verdict = checkRun({
       history: traffic.history,
       journal: await upstream.ask<JournalEntry[]>('journal'),
-      settlements: await books.settlements(),
+      settlements: ofCalls,
       loggedTwice: await books.callsLoggedTwice(),
     });
     complaints.push(...verdict.findings);
@@ -111,7 +122,8 @@ export async function runSoak(
       figures:
         `${options.minutes} minutes, ${callsPerSecond} calls/s, seed ${seed}, ${sql.kind}: calls ${verdict.calls}, ` +
         `refused ${verdict.refused}, cut ${verdict.cut}, failed ${verdict.failed}, charged ${verdict.charged}, lost ${verdict.lost}, ` +
-        `doubled ${verdict.doubled}, money:check ${money.isRight ? 'clean' : 'NOT clean'}; not answered in full: ${tally(bad)}`,
+        `doubled ${verdict.doubled}, money:check ${money.isRight ? 'clean' : 'NOT clean'}; not answered in full: ${tally(bad)}; ` +
+        `${options.sessions} realtime sessions at a time: ${wordsOf(sessions.counts)}, charged ${talk.priced}`,
       complaints,
       keepLog: () => {
         const path = join(folder, 'gateway.log');
@@ -127,6 +139,18 @@ export async function runSoak(
     await redis.stop();
   }
 }
+
+const partition = (
+  rows: readonly SettlementRow[],
+): [ofSessions: SettlementRow[], ofCalls: SettlementRow[]] => [
+  rows.filter(({ model }) => model === REALTIME_MODEL),
+  rows.filter(({ model }) => model !== REALTIME_MODEL),
+];
+
+const wordsOf = (counts: SessionCounts): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
 
 /** Looks every so often until the time is over; between the looks the vendor has its bad seconds. */
 async function watch(
@@ -157,14 +181,19 @@ async function watch(
   return samples;
 }
 
+/** Measures that are 0 once load has stopped. */
+const NONE_AT_REST = [
+  'charges waiting for the database',
+  'calls written down and open',
+  'calls that hold quota',
+] as const;
+
 /** Until nothing waits for the database any more. @returns complaints */
 async function untilQuiet(watched: Watched): Promise<string[]> {
   const fromMs = performance.now();
   for (;;) {
     const values = await measure(watched);
-    const left = ['charges waiting for the database', 'calls written down and open'].filter(
-      (name) => values.get(name) !== 0,
-    );
+    const left = NONE_AT_REST.filter((name) => values.get(name) !== 0);
     if (left.length === 0) return [];
     if (performance.now() - fromMs > QUIET_WITHIN_MS)
       return left.map((name) => `${values.get(name)} ${name} when all is quiet`);

@@ -32,8 +32,9 @@ export interface CallersFixture {
   row(id: number): Promise<UserEntity>;
 }
 
-export async function startCallers(): Promise<CallersFixture> {
-  const app = await startTestApp({ env: { LOG_LEVEL: 'fatal' } });
+/** @param env  further variables of the application */
+export async function startCallers(env: Readonly<Record<string, string>> = {}): Promise<CallersFixture> {
+  const app = await startTestApp({ env: { LOG_LEVEL: 'fatal', ...env } });
   const root = await setUpRoot(app);
   const accounts = app.app.get(AccountCreation, { strict: false });
   const sessions = app.app.get(SessionsService, { strict: false });

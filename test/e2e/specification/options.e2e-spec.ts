@@ -141,5 +141,10 @@ describe('the options of the specification', () => {
       accept_unset_model_ratio_model: true,
     });
     expect(setting).not.toContain('of a test');
+    const types = ['email', 'webhook', 'pigeon'];
+    const taken = [];
+    for (const notify_type of types)
+      taken.push((await root.put('/api/user/setting', { notify_type })).body.success);
+    expect(taken).toEqual([true, true, false]);
   });
 });

@@ -13,12 +13,14 @@ import { basePath } from '../../shared/browser/base-path';
 /** Until the instance is set up, every path but /setup leads there. */
 export function SetupDone() {
   const { t } = useTranslation();
-  const { data, error, isError, refetch } = useQuery(statusQuery);
+  const { data, error: lastError, failureReason, refetch } = useQuery(statusQuery);
+  // The first failure counts: while it is tried again for seconds, a page with nothing on it explains nothing.
+  const error = lastError ?? failureReason;
   const { pathname } = useLocation();
   const isPaused = useSyncExternalStore(pauseStore.subscribe, pauseStore.read) !== 0;
   if (data === undefined && (isPaused || isTooMany(error))) return <Outlet />;
   if (data === undefined) {
-    if (!isError) return <Loading />;
+    if (error === null) return <Loading />;
     return (
       <main>
         <Failed title={t('common.error.unableToConnect')} error={error} onRetry={() => void refetch()} />

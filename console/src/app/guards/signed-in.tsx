@@ -6,7 +6,9 @@ export function SignedIn() {
   const user = useCurrentUser();
   const location = useLocation();
   if (user !== null) return <Outlet />;
-  const expired = sessionStorage.getItem('expired') === 'true';
-  const back = location.pathname + location.search;
+  const query = new URLSearchParams(location.search);
+  const expired = sessionStorage.getItem('expired') === 'true' || query.get('expired') === 'true';
+  query.delete('expired');
+  const back = location.pathname + (query.size === 0 ? '' : `?${query}`);
   return <Navigate to={expired ? '/login?expired=true' : '/login'} replace state={{ back }} />;
 }

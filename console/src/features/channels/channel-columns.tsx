@@ -272,7 +272,11 @@ function Models({ models }: { models: string[] }) {
 function ResponseTime({ channel }: { channel: Channel }) {
   const { t } = useTranslation();
   if (channel.response_time === 0)
-    return <Box sx={{ color: 'text.secondary' }}>{t('channels.notTested')}</Box>;
+    return channel.test_time === 0 ? (
+      <Box sx={{ color: 'text.secondary' }}>{t('channels.notTested')}</Box>
+    ) : (
+      <Box sx={{ color: 'error.main' }}>{t('channels.testFailed')}</Box>
+    );
   return (
     <Box
       component="span"

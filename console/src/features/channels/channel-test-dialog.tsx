@@ -162,6 +162,7 @@ function TestLine({ channelId, model, stream, endpoint }: TestLineProps) {
 
 function TestResult({ result, model }: { result: ChannelTest; model: string }) {
   const { t } = useTranslation();
+  const text = result.ok ? (result.answer ?? '') : result.message;
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
       <Box
@@ -185,7 +186,7 @@ function TestResult({ result, model }: { result: ChannelTest; model: string }) {
           <span>{t('channels.test.first', { time: formatMilliseconds(result.firstTokenMs) })}</span>
         )}
       </Box>
-      {(result.answer ?? (result.ok ? '' : result.message)) !== '' && (
+      {text !== '' && (
         <Box
           role="group"
           aria-label={t('channels.test.summary', {
@@ -203,7 +204,7 @@ function TestResult({ result, model }: { result: ChannelTest; model: string }) {
             overflowY: 'auto',
           }}
         >
-          {result.ok ? result.answer : result.message}
+          {text}
         </Box>
       )}
     </Box>

@@ -101,7 +101,7 @@ describe('channels', () => {
       'GET /api/channel/test/1': ({ query }) =>
         query.get('model') === 'gpt-4o'
           ? { data: undefined, members: { answer: 'Hello there', first_token_ms: 120, time: 1.5 } }
-          : { refused: 'upstream says no', members: { time: 0.2 } },
+          : { refused: 'upstream says no', members: { time: 0.2, answer: '' } },
     });
     const { user } = renderConsole('/channel', api);
     await user.click(await screen.findByRole('button', { name: 'Test' }));
@@ -111,6 +111,31 @@ describe('channels', () => {
     expect(screen.getByText('first token 120 ms')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Test gpt-4o-mini' }));
     expect(await screen.findByText('upstream says no')).toBeVisible();
+  });
+
+  it.each([
+    ['Not tested', { test_time: 0, response_time: 0 }],
+    ['Test failed', { test_time: NOON, response_time: 0 }],
+    ['840 ms', { test_time: NOON, response_time: 840 }],
+  ])('shows %s in the list of channels', async (text, channel) => {
+    channelsApi([aChannel(channel)]);
+    renderConsole('/channel', api);
+    expect(await screen.findByRole('cell', { name: text })).toBeVisible();
+  });
+
+  it('counts a single call of the last day in the singular', async () => {
+    channelsApi().answer({
+      'GET /api/channel/health': {
+        data: {
+          since: NOON,
+          bucket_seconds: 3_600,
+          channels: [{ channel_id: 1, success: [1], errors: [0], median_seconds: [2] }],
+        },
+      },
+    });
+    renderConsole('/channel', api);
+    const name = /^Last 24 hours: 1 call, 0 failed/;
+    expect(await screen.findByRole('img', { name })).toBeVisible();
   });
 
   it('asks before a test that draws a picture, and draws none when the person thinks again', async () => {

@@ -22,6 +22,7 @@ export function HealthLine({ line }: { line: Line | undefined }) {
   const medians = line.median_seconds.filter((seconds) => seconds !== null).toSorted((a, b) => a - b);
   const median = medians[Math.floor(medians.length / 2)];
   const label = t('channels.health.label', {
+    count: calls,
     calls,
     failed,
     median: median === undefined ? t('channels.health.noMedian') : formatMilliseconds(median * 1_000),

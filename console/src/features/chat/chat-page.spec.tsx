@@ -1,11 +1,15 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { aStatus, aToken } from '../../testing/builders';
 import { bareList, FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
+import { leave } from '../../shared/browser/leave';
 
 let api: FakeApi;
-afterEach(() => api.stop());
+afterEach(() => {
+  api.stop();
+  jest.restoreAllMocks();
+});
 
 const CHATS: Record<string, string>[] = [
   { Web: 'https://chat.example/#/?k={key}&u={address}' },
@@ -41,6 +45,13 @@ describe('chat pages', () => {
     expect(document.querySelector('iframe')).toBeNull();
   });
 
+  it('leads from /chat2link to the first chat that is a web page', async () => {
+    const left = jest.spyOn(leave, 'replacing').mockImplementation(() => undefined);
+    renderConsole('/chat2link', chatApi([CHATS[1] ?? {}, CHATS[0] ?? {}]));
+    const address = `https://chat.example/#/?k=${KEY}&u=https%3A%2F%2Fgate.example`;
+    await waitFor(() => expect(left).toHaveBeenCalledWith(address));
+  });
+
   it('asks for a hundred tokens to find one that works', async () => {
     const off = Array.from({ length: 20 }, (_each, index) => aToken({ id: index + 2, status: 2 }));
     renderConsole('/chat/0', chatApi(CHATS, [...off, aToken()]));
@@ -49,10 +60,12 @@ describe('chat pages', () => {
   });
 
   it('leads to the tokens of who has none that works', async () => {
+    const waits = jest.spyOn(globalThis, 'setTimeout');
     const { router } = renderConsole('/chat/0', chatApi(CHATS, [aToken({ status: 2 })]));
     expect(await screen.findByText('You are being taken to your tokens.')).toBeVisible();
     expect(document.querySelector('iframe')).toBeNull();
     await waitFor(() => expect(router.state.location.pathname).toBe('/token'), { timeout: 4_000 });
+    expect(waits.mock.calls.map(([, pause]) => pause)).toContain(1_500);
   });
 
   it.each([

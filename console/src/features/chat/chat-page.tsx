@@ -6,6 +6,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { leave } from '../../shared/browser/leave';
 import { isWebLink, useChatLinks } from '../../shared/chat/chat-links';
 import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
@@ -27,7 +28,7 @@ export function ChatToLinkPage() {
   const chat = useChat(first);
   const url = chat.state === 'ready' ? chat.url : undefined;
   useEffect(() => {
-    if (url !== undefined) window.location.replace(url);
+    if (url !== undefined) leave.replacing(url);
   }, [url]);
   return chat.state === 'ready' ? <Loading /> : <ChatPlace chat={chat} />;
 }

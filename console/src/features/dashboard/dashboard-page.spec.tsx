@@ -78,6 +78,12 @@ describe('dashboard', () => {
     expect(await within(health).findByRole('link', { name: 'Upstream one' })).toBeVisible();
   });
 
+  it('counts a single call of the last minute in the singular', async () => {
+    dashboardApi();
+    renderConsole('/detail', api);
+    expect(await screen.findByText('1 call, 20 tokens')).toBeVisible();
+  });
+
   it('asks for one account, by its name in the address', async () => {
     dashboardApi();
     renderConsole('/detail?username=ada&span=month', api);

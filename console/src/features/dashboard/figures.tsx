@@ -11,6 +11,7 @@ import { dayAfter, dayBefore, startOfDay } from '../../shared/format/timestamp';
 import { selfQuery } from '../../shared/session/self';
 import { useQuotaSettings } from '../../shared/session/status';
 import { Quota } from '../../shared/value/quota';
+import { UsedQuota } from '../../shared/value/used-quota';
 import { useNow } from '../../shared/value/use-now';
 import { twoDaysQuery } from './api';
 import { useOfSpanQuery } from './use.api';
@@ -71,7 +72,7 @@ export function Figures() {
       <Figure label={t('dashboard.tokensToday')} {...dayFigure('token_used')} />
       <Figure
         label={t('dashboard.used')}
-        value={self.data && <Quota value={self.data.used_quota} />}
+        value={self.data && <UsedQuota charged={self.data.used_quota} refunded={self.data.refunded_quota} />}
         note={self.data && `${t('dashboard.calls')}: ${self.data.request_count.toLocaleString('en-US')}`}
       />
       <Figure
@@ -80,7 +81,8 @@ export function Figures() {
         note={
           spent.data &&
           t('dashboard.minuteValue', {
-            rpm: spent.data.now.rpm,
+            count: spent.data.now.rpm,
+            rpm: spent.data.now.rpm.toLocaleString('en-US'),
             tpm: spent.data.now.tpm.toLocaleString('en-US'),
           })
         }

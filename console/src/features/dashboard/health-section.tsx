@@ -58,7 +58,7 @@ export function HealthSection() {
           <Table
             size="small"
             aria-label={t('dashboard.health.title')}
-            sx={{ fontVariantNumeric: 'tabular-nums' }}
+            sx={{ fontVariantNumeric: 'tabular-nums', '& th:not(:first-of-type)': { width: '1%' } }}
           >
             <TableHead>
               <TableRow>
@@ -71,7 +71,7 @@ export function HealthSection() {
             <TableBody>
               {channels.slice(0, WORST_SHOWN).map((channel) => (
                 <TableRow key={channel.id}>
-                  <TableCell>
+                  <TableCell sx={{ whiteSpace: 'normal' }}>
                     <Button
                       component={Link}
                       to={`/log?channel=${channel.id}`}
@@ -81,6 +81,7 @@ export function HealthSection() {
                         justifyContent: 'flex-start',
                         textAlign: 'left',
                         minWidth: 0,
+                        whiteSpace: 'normal',
                         overflowWrap: 'anywhere',
                       }}
                     >

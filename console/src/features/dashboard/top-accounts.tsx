@@ -96,7 +96,7 @@ export function TopAccounts() {
               <TableBody>
                 {top.slice(0, SHOWN).map((line) => (
                   <TableRow key={line.name}>
-                    <TableCell sx={{ overflowWrap: 'anywhere' }}>{line.name}</TableCell>
+                    <TableCell sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{line.name}</TableCell>
                     <TableCell align="right">
                       <Quota value={line.quota} />
                     </TableCell>

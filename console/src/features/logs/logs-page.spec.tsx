@@ -159,12 +159,14 @@ describe('usage log', () => {
           used_quota: 125_000,
           request_count: 321,
           group: 'default',
+          DeletedAt: '2026-11-20T12:00:00Z',
         },
       },
     });
     const { user } = renderConsole('/log', api);
     await user.click(await screen.findByRole('button', { name: 'Show account root' }));
     const dialog = await screen.findByRole('dialog', { name: 'Account root' });
-    for (const text of ['$1.00', '$0.25', '321']) expect(await within(dialog).findByText(text)).toBeVisible();
+    for (const text of ['$1.00', '$0.25', '321', 'Deregistered'])
+      expect(await within(dialog).findByText(text)).toBeVisible();
   });
 });

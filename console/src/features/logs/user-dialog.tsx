@@ -10,6 +10,7 @@ import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { Facts } from '../../shared/value/facts';
 import { Quota } from '../../shared/value/quota';
+import { UsedQuota } from '../../shared/value/used-quota';
 import { logUserQuery, type LogLine } from './api';
 
 interface UserDialogProps {
@@ -44,8 +45,12 @@ function UserFacts({ id }: { id: number }) {
   return (
     <Facts
       facts={[
+        data.DeletedAt !== null && [t('logs.user.state'), t('logs.user.deregistered')],
         [t('logs.user.balance'), <Quota key="balance" value={data.quota} />],
-        [t('logs.user.used'), <Quota key="used" value={data.used_quota} />],
+        [
+          t('logs.user.used'),
+          <UsedQuota key="used" charged={data.used_quota} refunded={data.refunded_quota} />,
+        ],
         [t('logs.user.calls'), data.request_count.toLocaleString('en-US')],
         [t('logs.user.group'), data.group],
       ]}

@@ -3,6 +3,7 @@ import { Section } from '../../shared/page/section';
 import type { Self } from '../../shared/session/self';
 import { Facts } from '../../shared/value/facts';
 import { Quota } from '../../shared/value/quota';
+import { UsedQuota } from '../../shared/value/used-quota';
 
 export function AccountFigures({ self }: { self: Self }) {
   const { t } = useTranslation();
@@ -11,7 +12,10 @@ export function AccountFigures({ self }: { self: Self }) {
       <Facts
         facts={[
           [t('personal.money.balance'), <Quota key="balance" value={self.quota} />],
-          [t('personal.money.used'), <Quota key="used" value={self.used_quota} />],
+          [
+            t('personal.money.used'),
+            <UsedQuota key="used" charged={self.used_quota} refunded={self.refunded_quota} />,
+          ],
           [t('personal.money.calls'), self.request_count.toLocaleString('en-US')],
           [t('personal.money.group'), self.group],
         ]}

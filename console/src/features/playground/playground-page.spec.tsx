@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { changeLanguage } from '../../i18n';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 
 let api: FakeApi;
-afterEach(() => api.stop());
+afterEach(async () => {
+  api.stop();
+  await changeLanguage('en');
+});
 
 const PATH = 'POST /pg/chat/completions';
 const encoder = new TextEncoder();
@@ -157,6 +161,45 @@ describe('the playground', () => {
     const { router } = await ask('x');
     expect(await screen.findByText(/login has expired/)).toBeVisible();
     expect(router.state.location.pathname).toBe('/login');
+  });
+
+  it.each([
+    ['en', 'Not logged in or login has expired, please log in again'],
+    ['zh', '未登录或登录已过期，请重新登录'],
+  ] as const)('shows at /playground?expired=true that the login is over, in %s', async (language, text) => {
+    playgroundApi();
+    await changeLanguage(language);
+    renderConsole('/playground?expired=true', api);
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  });
+
+  it('sends a guest from /playground?expired=true to the login page with the same text', async () => {
+    playgroundApi();
+    const { router } = renderConsole('/playground?expired=true', api, null);
+    expect(await screen.findByText(/^Not logged in or login has expired/)).toBeVisible();
+    const { pathname, search, state } = router.state.location;
+    expect([pathname, search, state]).toEqual(['/login', '?expired=true', { back: '/playground' }]);
+  });
+
+  it('shows no expired login at /playground', async () => {
+    playgroundApi();
+    renderConsole('/playground', api);
+    expect(await screen.findByRole('textbox', { name: 'Message' })).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('begins with a model that has a price', async () => {
+    const listed = (name: string, isUnset: boolean) => ({
+      model_name: name,
+      enable_groups: ['default'],
+      supported_endpoint_types: ['openai'],
+      is_price_unset: isUnset,
+    });
+    playgroundApi(['a-house-model', 'gpt-4o']).answer({
+      'GET /api/pricing': { data: [listed('a-house-model', true), listed('gpt-4o', false)] },
+    });
+    renderConsole('/playground', api);
+    await waitFor(() => expect(screen.getByRole('combobox', { name: /Model/ })).toHaveTextContent('gpt-4o'));
   });
 
   it('offers the models of the chosen group that chat, and those the price list does not know', async () => {

@@ -1,5 +1,6 @@
 import SendRounded from '@mui/icons-material/SendRounded';
 import StopRounded from '@mui/icons-material/StopRounded';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
@@ -7,37 +8,44 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useCurrentUser } from '../../api/current-user';
 import { PageHeader } from '../../shared/page/page-header';
-import { useChatModels } from '../../shared/session/example-model';
+import { useChatModels, useExampleModel } from '../../shared/session/example-model';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import type { ChatSettings } from './conversation';
 import { MessageList } from './message-list';
 import { SettingsPanel } from './settings-panel';
 import { usePlaygroundChat } from './use-chat';
 
-const DEFAULT_MODEL = 'gpt-4o-mini';
 const MAX_LINES = 8;
 
 /** Tries models on the reader's own account. */
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const chat = usePlaygroundChat();
+  const isExpired = useSearchParams()[0].get('expired') === 'true';
   const usable = useQuery(usableModelsQuery).data ?? [];
   const ownGroup = useCurrentUser()?.group ?? '';
   const [chosen, setChosen] = useState<ChatSettings>(() => ({
     group: '',
-    model: DEFAULT_MODEL,
+    model: '',
     temperature: 0,
     maxTokens: 0,
     systemPrompt: t('playground.systemPromptDefault'),
   }));
   const models = useChatModels(usable, (chosen.group === '' ? ownGroup : chosen.group) || undefined);
-  const model = models.includes(chosen.model) ? chosen.model : (models[0] ?? '');
+  const example = useExampleModel(models);
+  const model = [chosen.model, example].find((name) => models.includes(name)) ?? '';
   const settings = { ...chosen, model };
   return (
     <>
       <PageHeader title={t('shell.nav.playground')} explanation={t('playground.lead')} />
+      {isExpired && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {t('common.error.signedOut')}
+        </Alert>
+      )}
       <Box
         sx={{
           display: 'grid',

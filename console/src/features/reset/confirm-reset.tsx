@@ -12,6 +12,7 @@ import { FieldFrame } from '../../shared/form/field-frame';
 import { MONO } from '../../shared/format/mono';
 import { CopyButton } from '../../shared/value/copyable';
 import { useConfirmReset } from './api';
+import { RemainingMethods } from './remaining-methods';
 import type { ResetLink } from './reset-link';
 
 /** Redeems the link when asked to, so that a mail scanner that opens links changes nothing. */
@@ -63,6 +64,7 @@ export function ConfirmReset({ link }: { link: ResetLink }) {
               sx={{ '& input': { fontFamily: MONO } }}
             />
           </FieldFrame>
+          <RemainingMethods />
           <Button variant="contained" component={RouterLink} to="/login">
             {t('reset.login')}
           </Button>

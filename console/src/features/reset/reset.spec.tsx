@@ -6,6 +6,8 @@ import { renderConsole } from '../../testing/render';
 import { FakeTurnstile } from '../../testing/turnstile';
 import { readResetLink } from './reset-link';
 
+const NOTHING_ELSE = { identities: [], passkeys: [], may_release: false };
+
 let api: FakeApi;
 afterEach(() => {
   api.stop();
@@ -17,6 +19,8 @@ function resetApi(status: Parameters<typeof aStatus>[0] = {}): FakeApi {
     'GET /api/status': { data: aStatus(status) },
     'GET /api/reset_password': { data: null },
     'POST /api/user/reset': { data: 'Xk29fQ7wLm31aBcD' },
+    'GET /api/user/reset/methods': { data: NOTHING_ELSE },
+    'DELETE /api/user/reset/methods': { data: null },
   });
   return api;
 }
@@ -87,6 +91,30 @@ describe('redeeming a reset link', () => {
     await user.click(await screen.findByRole('button', { name: 'Reset the password' }));
     expect(await screen.findByText('The reset link is invalid or has expired')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ask for another link' })).toHaveAttribute('href', '/reset');
+  });
+
+  describe('what else signs in afterwards', () => {
+    const LINK = '/reset?email=ada%40mail.example&token=T1';
+    const methods = { identities: ['github'], passkeys: ['Phone'], may_release: true };
+
+    it('shows identities and passkeys, and releases them by one press', async () => {
+      resetApi().answer({ 'GET /api/user/reset/methods': { data: methods } });
+      const { user } = renderConsole(LINK, api, null);
+      await user.click(await screen.findByRole('button', { name: 'Reset the password' }));
+      expect(await screen.findByText('GitHub')).toBeVisible();
+      expect(screen.getByText('Passkey: Phone')).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Release all' }));
+      expect(await screen.findByText('Released: only your new password signs in now')).toBeVisible();
+      expect(api.made('DELETE /api/user/reset/methods')).toHaveLength(1);
+    });
+
+    it('sends the owner of an authenticator app to the login first', async () => {
+      resetApi().answer({ 'GET /api/user/reset/methods': { data: { ...methods, may_release: false } } });
+      const { user } = renderConsole(LINK, api, null);
+      await user.click(await screen.findByRole('button', { name: 'Reset the password' }));
+      expect(await screen.findByText(/^Sign in with the new password/)).toBeVisible();
+      expect(screen.queryByRole('button', { name: 'Release all' })).toBeNull();
+    });
   });
 
   it('reads a link from the fragment first, and nothing from half a link [CODE-109]', () => {

@@ -68,6 +68,8 @@ export interface SaveOutcome {
   readonly saved: readonly string[];
   /** Key → why it was not saved. */
   readonly failed: ReadonlyMap<string, unknown>;
+  /** Accounts that a new address of a provider leaves without their identity. */
+  readonly lost: readonly Schemas['LostBindings'][];
 }
 
 /** One call per changed key, an address together with its secret; tells which went through. */
@@ -78,14 +80,18 @@ export function useSaveOptions() {
     mutationFn: async (changes: readonly OptionChange[]): Promise<SaveOutcome> => {
       const saved: string[] = [];
       const failed = new Map<string, unknown>();
+      const lost: Schemas['LostBindings'][] = [];
       for (const call of callsFor(changes)) {
         const body = call.length === 1 ? call[0] : { changes: [...call] };
         await freshly(() => envelopeOf(api.PUT('/api/option', { body }))).then(
-          () => saved.push(...call.map(({ key }) => key)),
+          ({ lost_bindings: unbound = [] }) => {
+            saved.push(...call.map(({ key }) => key));
+            lost.push(...unbound);
+          },
           (error: unknown) => call.forEach(({ key }) => failed.set(key, error)),
         );
       }
-      return { saved, failed };
+      return { saved, failed, lost };
     },
     onSettled: () =>
       Promise.all([

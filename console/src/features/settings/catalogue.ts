@@ -6,6 +6,7 @@ import { PAYMENT_FIELDS } from './payment-fields';
 import { SYSTEM_FIELDS } from './system-fields';
 
 const operation = { tab: 'operation' } as const;
+const quota = { ...operation, heading: 'quota', kind: 'integer', min: 0, unit: 'quota' } as const;
 
 /** Options this console edits: one row each. Options whose feature does not exist yet are not here. */
 export const OPTION_FIELDS: readonly OptionField[] = [
@@ -169,51 +170,12 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     needs: 'affinity',
     example: [{ name: 'sessions', key_sources: [{ type: 'request_header', key: 'x-session-id' }] }],
   },
-  {
-    ...operation,
-    heading: 'quota',
-    id: 'quotaNewUser',
-    key: 'QuotaForNewUser',
-    kind: 'integer',
-    min: 0,
-    unit: 'quota',
-  },
-  {
-    ...operation,
-    heading: 'quota',
-    id: 'quotaInviter',
-    key: 'QuotaForInviter',
-    kind: 'integer',
-    min: 0,
-    unit: 'quota',
-  },
-  {
-    ...operation,
-    heading: 'quota',
-    id: 'quotaInvitee',
-    key: 'QuotaForInvitee',
-    kind: 'integer',
-    min: 0,
-    unit: 'quota',
-  },
-  {
-    ...operation,
-    heading: 'quota',
-    id: 'quotaRemind',
-    key: 'QuotaRemindThreshold',
-    kind: 'integer',
-    min: 0,
-    unit: 'quota',
-  },
-  {
-    ...operation,
-    heading: 'quota',
-    id: 'adjustmentLimit',
-    key: 'AdministratorAdjustmentLimit',
-    kind: 'integer',
-    min: 0,
-    unit: 'quota',
-  },
+  { ...quota, id: 'quotaNewUser', key: 'QuotaForNewUser' },
+  { ...quota, id: 'quotaInviter', key: 'QuotaForInviter' },
+  { ...quota, id: 'quotaInvitee', key: 'QuotaForInvitee' },
+  { ...quota, id: 'quotaRemind', key: 'QuotaRemindThreshold' },
+  { ...quota, id: 'adjustmentLimit', key: 'AdministratorAdjustmentLimit' },
+  { ...quota, id: 'dailyQuotaLimit', key: 'AdministratorDailyQuotaLimit' },
   {
     ...operation,
     heading: 'quota',

@@ -232,6 +232,18 @@ describe('OIDC discovery', () => {
     ]);
   });
 
+  it('warns that accounts have to bind their identity anew', async () => {
+    settingsApi().answer({
+      'PUT /api/option': { data: null, members: { lost_bindings: [{ provider: 'oidc', accounts: 3 }] } },
+    });
+    const { user, section, save } = await openSection('Sign in with OIDC');
+    await user.type(section.getByLabelText(/^User info endpoint/), 'https://id.example/me');
+    await save();
+    expect(
+      await screen.findByText('OIDC has another issuer now: 3 accounts have to bind their identity anew'),
+    ).toBeVisible();
+  });
+
   it('leaves endpoints alone that were typed by hand', async () => {
     settingsApi();
     const { user, section, save } = await openSection('Sign in with OIDC');

@@ -7,7 +7,9 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { providerName, PROVIDERS } from '../../shared/identity/providers';
 import { ApiError } from '../../api/api-error';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { useConfirm } from '../../shared/dialog/confirm';
@@ -104,7 +106,7 @@ export function SettingsCard(props: FullProps) {
         });
         if (!yes) return;
       }
-      const { saved, failed } = await save.mutateAsync(wantedChanges);
+      const { saved, failed, lost } = await save.mutateAsync(wantedChanges);
       for (const field of fields) {
         const reason = failed.get(field.key);
         if (reason !== undefined) form.setError(field.id, { message: errorText(reason) });
@@ -113,6 +115,8 @@ export function SettingsCard(props: FullProps) {
       }
       for (const { id } of secretsLeftBehind(fields, failed))
         form.setError(id, { message: t('settings.secret.retype') });
+      for (const { provider, accounts } of lost)
+        toast('warning', t('settings.lostBindings', { provider: nameOf(provider, t), count: accounts }));
       if (failed.size === 0) toast('success', t('settings.saved'));
       else toast('error', t(saved.length > 0 ? 'settings.partly' : 'settings.failed'));
     },
@@ -191,3 +195,8 @@ function SwitchState({ isOn }: { isOn: boolean }) {
     </StatusTag>
   );
 }
+
+const nameOf = (provider: string, t: TFunction): string => {
+  const known = PROVIDERS.find((one) => one === provider);
+  return known === undefined ? provider : providerName(known, t);
+};

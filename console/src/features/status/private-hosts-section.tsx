@@ -10,7 +10,7 @@ export function PrivateHostsSection({ lists }: { lists: OperationsStatus['privat
   return (
     <Section title={t('status.privateHosts.title')} explanation={t('status.privateHosts.text')}>
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.5 }}>
-        {lists.map(({ callers, variable, hosts, every_port: everyPort }) => (
+        {lists.map(({ callers, variable, hosts, every_port: everyPort, reaches_all: reachesAll }) => (
           <Box key={callers}>
             <Typography component="dt" variant="subtitle2">
               {t(`status.privateHosts.${callers}`)}{' '}
@@ -22,6 +22,11 @@ export function PrivateHostsSection({ lists }: { lists: OperationsStatus['privat
               {hosts.length === 0 ? t('status.privateHosts.none') : hosts.join(', ')}
               {hosts.length > 0 && everyPort && ` (${t('status.privateHosts.everyPort')})`}
             </Typography>
+            {reachesAll && (
+              <Typography component="dd" variant="body2" sx={{ m: 0, color: 'warning.main' }}>
+                {t('status.privateHosts.loopback')}
+              </Typography>
+            )}
           </Box>
         ))}
       </Box>

@@ -92,6 +92,7 @@ function operations(parts: Partial<OperationsStatus> = {}): OperationsStatus {
     ],
     books: { at: NOON - 599, took_ms: 40, differences: 0, details: [] },
     private_hosts: [],
+    administrator_daily_quota_limit: null,
     ...parts,
   };
 }
@@ -200,12 +201,23 @@ describe('the status page', () => {
   });
 
   it('shows root which private hosts are open to whom', async () => {
-    const list = { variable: 'ALLOWED_PRIVATE_HOSTS', hosts: ['10.0.0.0/8'], every_port: true };
+    const list = {
+      variable: 'ALLOWED_PRIVATE_HOSTS',
+      hosts: ['10.0.0.0/8'],
+      every_port: true,
+      reaches_all: true,
+    };
     statusApi(
       operations({
         private_hosts: [
           { callers: 'channels', ...list },
-          { callers: 'users', variable: 'ALLOWED_PRIVATE_HOSTS_USERS', hosts: [], every_port: false },
+          {
+            callers: 'users',
+            variable: 'ALLOWED_PRIVATE_HOSTS_USERS',
+            hosts: [],
+            every_port: false,
+            reaches_all: false,
+          },
         ],
       }),
     );
@@ -213,7 +225,19 @@ describe('the status page', () => {
     const section = within(await screen.findByRole('region', { name: 'Private hosts' }));
     expect(section.getByText('10.0.0.0/8 (without a port: every port)')).toBeVisible();
     expect(section.getByText('ALLOWED_PRIVATE_HOSTS_USERS')).toBeVisible();
+    expect(section.getAllByText(/^Every private host is open besides/)).toHaveLength(1);
     expect(section.getByText('None')).toBeVisible();
+  });
+
+  it.each([
+    [0, 1],
+    [5_000, 0],
+    [null, 0],
+  ])('shows for a daily quota limit of %s %i notices that there is none', async (limit, notices) => {
+    statusApi(operations({ administrator_daily_quota_limit: limit }));
+    renderConsole('/status', api, { role: 100 });
+    await screen.findByRole('article', { name: 'Instance web-1 aaaaaaaa' });
+    expect(screen.queryAllByText(/^No limit bounds the quota that administrators add/)).toHaveLength(notices);
   });
 
   it('marks workers that are gone, not ready, or behind the others', async () => {

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
@@ -49,9 +50,13 @@ export function StatusPage() {
 
 /** @param isStale  it says how things were, and nobody knows how they are: no verdict then */
 function StatusBody({ status, isStale }: { status: OperationsStatus; isStale: boolean }) {
+  const { t } = useTranslation();
   return (
     <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, opacity: isStale ? 0.5 : 1 }}>
       {!isStale && <Findings status={status} />}
+      {status.administrator_daily_quota_limit === 0 && (
+        <Alert severity="info">{t('status.noQuotaLimit')}</Alert>
+      )}
       <StatusFigures history={status.history} />
       <FleetSection instances={status.instances} revision={status.revision} />
       <Box

@@ -59,6 +59,7 @@ export function WorkerRow({ worker, revision }: { worker: Worker; revision: numb
             sx={{ ml: { sm: 'auto' }, fontVariantNumeric: 'tabular-nums' }}
           >
             {t('status.worker.line', {
+              count: worker.calls ?? 0,
               calls: count(worker.calls),
               delay: milliseconds(worker.event_loop_delay_ms),
               memory: formatBytes(worker.resident_bytes),
@@ -95,6 +96,7 @@ function WorkerFacts({ worker }: { worker: Worker }) {
         [
           t('status.worker.calls'),
           t('status.worker.callsValue', {
+            count: worker.calls ?? 0,
             calls: count(worker.calls),
             streams: count(worker.streams),
           }),

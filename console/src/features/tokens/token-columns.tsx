@@ -11,6 +11,7 @@ import type { Column } from '../../shared/table/columns';
 import { Clipped } from '../../shared/value/clipped';
 import { Moment } from '../../shared/value/moment';
 import { Quota } from '../../shared/value/quota';
+import { UsedQuota } from '../../shared/value/used-quota';
 import { Secret } from '../../shared/value/secret';
 import { clientKey, hasReadableKey, type Token } from './api';
 import { tokenStatus } from './token.labels';
@@ -69,7 +70,7 @@ export function useTokenColumns(): Column<Token>[] {
       label: t('tokens.column.used'),
       align: 'right',
       card: 'line',
-      render: (token) => <Quota value={token.used_quota} />,
+      render: (token) => <UsedQuota charged={token.used_quota} refunded={token.refunded_quota} />,
     },
     {
       id: 'remaining',

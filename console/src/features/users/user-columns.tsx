@@ -10,6 +10,7 @@ import type { Column } from '../../shared/table/columns';
 import { Clipped } from '../../shared/value/clipped';
 import { Moment } from '../../shared/value/moment';
 import { Quota } from '../../shared/value/quota';
+import { UsedQuota } from '../../shared/value/used-quota';
 import type { User } from './api';
 import { roleWord, userStatus } from './user.labels';
 
@@ -64,7 +65,7 @@ export function useUserColumns(): Column<User>[] {
       id: 'used',
       label: t('users.column.used'),
       align: 'right',
-      render: (user) => <Quota value={user.used_quota} />,
+      render: (user) => <UsedQuota charged={user.used_quota} refunded={user.refunded_quota} />,
     },
     {
       id: 'calls',

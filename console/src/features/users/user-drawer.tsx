@@ -1,3 +1,5 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import { useCallback } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -71,6 +73,12 @@ export function UserDrawer({ edited, onClose }: UserDrawerProps) {
       toast('success', t('users.saved'));
     },
     onClose,
+    locked: (loaded) =>
+      loaded.DeletedAt === null ? undefined : (
+        <Box sx={{ p: 3 }}>
+          <Alert severity="info">{t('users.form.deregistered', { name: loaded.username })}</Alert>
+        </Box>
+      ),
   });
   const [password] = useWatch({ control: form.control, name: ['password'] });
   return (

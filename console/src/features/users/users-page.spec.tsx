@@ -69,6 +69,14 @@ describe('the list of users', () => {
     expect(within(row).queryByRole('button')).toBeNull();
   });
 
+  it('explains a deregistered account at its address, and offers no form', async () => {
+    usersApi().answer({ 'GET /api/user/4': { data: GONE } });
+    renderConsole('/user/edit/4', api, { role: 10 });
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit user' }));
+    expect(await drawer.findByText('gone was deregistered. The account cannot be edited.')).toBeVisible();
+    expect(drawer.queryByRole('textbox')).toBeNull();
+  });
+
   it('leaves deregistered accounts out until they are asked for; root may purge what is left of one', async () => {
     usersApi();
     const { user } = renderConsole('/user', api);

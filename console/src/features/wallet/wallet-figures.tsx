@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Failed } from '../../shared/feedback/failed';
 import { selfQuery } from '../../shared/session/self';
 import { Quota } from '../../shared/value/quota';
+import { UsedQuota } from '../../shared/value/used-quota';
 
 /** What is left, what was used, and by how many calls. */
 export function WalletFigures() {
@@ -24,7 +25,9 @@ export function WalletFigures() {
       <Figure label={t('wallet.balance')} large>
         {self && <Quota value={self.quota} />}
       </Figure>
-      <Figure label={t('wallet.used')}>{self && <Quota value={self.used_quota} />}</Figure>
+      <Figure label={t('wallet.used')}>
+        {self && <UsedQuota charged={self.used_quota} refunded={self.refunded_quota} />}
+      </Figure>
       <Figure label={t('wallet.calls')}>{self && self.request_count.toLocaleString('en-US')}</Figure>
     </Box>
   );

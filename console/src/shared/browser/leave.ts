@@ -4,6 +4,10 @@ export const leave = {
   for(address: string): void {
     window.location.assign(address);
   },
+  /** Goes to an address outside the console and leaves no way back to this page. */
+  replacing(address: string): void {
+    window.location.replace(address);
+  },
   /** Goes there with fields in the body, as a form that is submitted. */
   with(address: string, fields: Readonly<Record<string, string>>): void {
     const form = document.createElement('form');

@@ -20,6 +20,7 @@ describe('the model of a first call', () => {
 
   it.each([
     ['one that chats and has a price', ['a-unset', 'b-embeds', 'c-chats', 'd-chats'], 'c-chats'],
+    ['the usual one where it has a price', ['c-chats', 'gpt-4o-mini'], 'gpt-4o-mini'],
     ['the first one where none does', ['a-unset', 'b-embeds'], 'a-unset'],
     ['some name where there is none', [], 'gpt-4o-mini'],
   ])('chooses %s', async (_, models, chosen) => {
@@ -30,6 +31,7 @@ describe('the model of a first call', () => {
           listed('b-embeds', ['embeddings']),
           listed('c-chats', ['openai', 'anthropic']),
           listed('d-chats', ['openai']),
+          listed('gpt-4o-mini', ['openai']),
         ],
       },
     });

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client';
 
-const FALLBACK_MODEL = 'gpt-4o-mini';
-/** The way in of chat calls, as price lists name it. */
+const USUAL_MODEL = 'gpt-4o-mini';
+/** Endpoint type of chat calls in price lists. */
 const CHAT = 'openai';
 
 const listedModelsQuery = queryOptions({
@@ -12,8 +12,8 @@ const listedModelsQuery = queryOptions({
 });
 
 /**
- * A model for a first call, which is to succeed: of some, the first that chats and has a price; the first of all where the list
- * does not say.
+ * A model for a first call, which should succeed: of those that chat and have a price the usual one, else the first; the first
+ * of all where none does or the price list is not known.
  */
 export function useExampleModel(models: readonly string[]): string {
   const listed = useQuery(listedModelsQuery).data ?? [];
@@ -22,7 +22,8 @@ export function useExampleModel(models: readonly string[]): string {
       .filter((model) => !model.is_price_unset && model.supported_endpoint_types.includes(CHAT))
       .map((model) => model.model_name),
   );
-  return models.find((model) => good.has(model)) ?? models[0] ?? FALLBACK_MODEL;
+  const choices = models.includes(USUAL_MODEL) ? [USUAL_MODEL, ...models] : models;
+  return choices.find((model) => good.has(model)) ?? choices[0] ?? USUAL_MODEL;
 }
 
 /**

@@ -7,6 +7,7 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { runOf, type Column } from './columns';
@@ -91,16 +92,7 @@ export function TableGrid<T>(props: TableGridProps<T>) {
             ))}
             {actions !== undefined && (
               <TableCell align="right" sx={{ position: 'sticky', right: 0, zIndex: 3 }}>
-                <Box
-                  component="span"
-                  sx={{
-                    position: 'absolute',
-                    width: 1,
-                    height: 1,
-                    overflow: 'hidden',
-                    clipPath: 'inset(50%)',
-                  }}
-                >
+                <Box component="span" sx={visuallyHidden}>
                   {t('common.table.actions')}
                 </Box>
               </TableCell>
@@ -120,6 +112,13 @@ export function TableGrid<T>(props: TableGridProps<T>) {
     </TableContainer>
   );
 }
+
+/** Opaque in every state: the pinned cell inherits the row's colour and covers the cells that scroll below it. */
+const ROW_COLOURS = {
+  bgcolor: 'background.paper',
+  '&.MuiTableRow-hover:hover': { bgcolor: 'soft.hover' },
+  '&.Mui-selected, &.Mui-selected.MuiTableRow-hover:hover': { bgcolor: 'soft.accent' },
+};
 
 function GridRow<T>({
   row,
@@ -150,6 +149,7 @@ function GridRow<T>({
       }}
       sx={{
         cursor: onOpen === undefined ? undefined : 'pointer',
+        ...ROW_COLOURS,
         '& > td': { color: isMuted?.(row) === true ? 'text.secondary' : undefined },
         '&:last-of-type > td': { borderBottom: 0 },
       }}
@@ -181,7 +181,7 @@ function GridRow<T>({
           sx={{
             position: 'sticky',
             right: 0,
-            bgcolor: 'background.paper',
+            bgcolor: 'inherit',
             whiteSpace: 'nowrap',
             pl: 1,
             pr: 1,

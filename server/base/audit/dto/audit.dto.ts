@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterNumber, filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
+import { filterNumber, filterSeconds, filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
 
 const auditEventSchema = z
   .object({
@@ -31,8 +31,8 @@ export const auditQuerySchema = z.object({
   action: filterText(64).meta({ description: 'whole action, or its beginning with * at the end: user.*' }),
   target_type: filterText(32),
   target_id: filterText(64),
-  start_timestamp: filterNumber(),
-  end_timestamp: filterNumber(),
+  start_timestamp: filterSeconds(),
+  end_timestamp: filterSeconds(),
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 

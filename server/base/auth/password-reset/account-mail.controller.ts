@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { languageOf } from '../../../common/language.js';
 import { claimedUserId } from '../access.guard.js';
@@ -13,8 +12,6 @@ import {
   codeQuerySchema,
   type MailBindingInput,
   mailBindingSchema,
-  type PasswordResetInput,
-  passwordResetSchema,
   type ResetQuery,
   resetQuerySchema,
 } from './dto/verification.dto.js';
@@ -22,7 +19,6 @@ import { HumanCheck } from '../verification/human-check.js';
 import { MailBinding } from './mail-binding.js';
 import { MailCodes } from '../verification/mail-codes.js';
 import type { CodePurpose } from '../verification/one-time-codes.js';
-import { PasswordReset } from './password-reset.js';
 import { ResetLinkMail } from './reset-link-mail.js';
 
 /** What is proven by mail: an address, and who forgot a password. */
@@ -32,7 +28,6 @@ export class AccountMailController {
   constructor(
     private readonly codes: MailCodes,
     private readonly resetMail: ResetLinkMail,
-    private readonly resets: PasswordReset,
     private readonly binding: MailBinding,
     private readonly humanCheck: HumanCheck,
   ) {}
@@ -63,18 +58,6 @@ export class AccountMailController {
   ): Promise<void> {
     await this.humanCheck.assert({ ...placeOf(request), token: query.turnstile, action: 'reset' });
     await this.resetMail.send(query.email, request.ip, languageFor(request));
-  }
-
-  /** Answers the new password, this once. */
-  @Post('user/reset')
-  @HttpCode(200)
-  @Access('public')
-  @ApiEnvelope(z.string())
-  confirmReset(
-    @Body({ schema: passwordResetSchema }) input: PasswordResetInput,
-    @Req() request: FastifyRequest,
-  ): Promise<string> {
-    return this.resets.confirm(input.email, input.token, request.ip, languageFor(request));
   }
 
   /** Changes state by GET because the clients of this API family do; the user-id header guards it. */

@@ -39,7 +39,7 @@ async function linked() {
 describe('PasswordReset', () => {
   it('gives a new password, ends every login, and tells the owner', async () => {
     const { done, confirm } = await linked();
-    const password = await confirm();
+    const { password } = await confirm();
     expect(password).toMatch(/^[A-Za-z0-9]{16}$/);
     expect(done).toEqual([
       [7, { password: `hash of ${password}` }, { endsLogins: true }],

@@ -14,6 +14,12 @@ import { ResetLinks } from './reset-links.js';
 const PASSWORD_LENGTH = 16;
 const PASSWORD_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
+/** A password that was just made. */
+export interface NewPassword {
+  readonly password: string;
+  readonly userId: number;
+}
+
 /** A new password for who comes by a link. */
 @Injectable()
 export class PasswordReset {
@@ -27,10 +33,10 @@ export class PasswordReset {
 
   /**
    * Gives the account of a link a new password; every login and the system access token end. The link works once.
-   * @returns the password, this once
+   * @returns the password, this once, and whose it is
    * Fails: DomainError `reset_link_invalid`, `too_many_requests`, `server_busy`.
    */
-  async confirm(typed: string, token: string, ip: string, language: Language): Promise<string> {
+  async confirm(typed: string, token: string, ip: string, language: Language): Promise<NewPassword> {
     const link = await this.links.open(token, parseMailAddress(typed)?.folded ?? '', ip);
     const account = await this.accounts.findByMail(link.folded);
     const isSame =
@@ -49,7 +55,7 @@ export class PasswordReset {
       action: 'user.password_reset',
     });
     this.emails.sendTo(account, 'password', language);
-    return password;
+    return { password, userId: account.id };
   }
 }
 

@@ -8,13 +8,12 @@ import {
 } from './book-settlements.js';
 import type { BookedCharge, PoolDebit } from './batch-totals.js';
 import { readExisting } from './booking-state.js';
-import { driverFault, isDuplicateKey } from '../../../infra/database/database-faults.js';
+import { isDuplicateKey, isRejectedRow } from '../../../infra/database/database-faults.js';
 import { keepSnapshots, snapshotId } from '../ledger/price-snapshots.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 import { BookingError } from '../ledger/record-owner.js';
 
 /** MySQL and MariaDB: value too long, out of range, wrong type, null, failed check, broken reference. */
-const MYSQL_DATA_FAULTS = new Set([1048, 1264, 1265, 1292, 1366, 1406, 1452, 1690, 3140, 3819, 4025, 4038]);
 
 export interface BookingOptions {
   readonly logConsumption: boolean;
@@ -204,12 +203,5 @@ export class BatchBooker {
  */
 export function isBadRecord(error: unknown): boolean {
   if (error instanceof BookingError || error instanceof RangeError) return true;
-  if (isDuplicateKey(error)) return false;
-  const { code, errno } = driverFault(error);
-  if (typeof errno === 'number' && MYSQL_DATA_FAULTS.has(errno)) return true;
-  if (typeof code !== 'string') return false;
-  // PostgreSQL classes 22 (data) and 23 (constraints); SQLite's own names.
-  return (
-    /^2[23][0-9A-Z]{3}$/.test(code) || code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_MISMATCH'
-  );
+  return isRejectedRow(error);
 }

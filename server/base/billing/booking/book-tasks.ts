@@ -1,3 +1,4 @@
+import { storableText } from '../../../common/text.js';
 import type { AcceptedTask } from '../../../relay-core/model/task.js';
 import { dialectIn, insertRows, type SqlTarget } from '../ledger/money-sql.js';
 import type { BookingRecord, SettlementDocument } from '../records/spool-documents.js';
@@ -103,12 +104,12 @@ function drawingRow(booked: BookedTask): readonly unknown[] {
     ...sharedValues(booked, document.created_at_ms),
     properties,
     code,
-    id === '' ? document.request_id : id,
-    storable(prompt),
+    id === '' ? document.request_id : storableText(id),
+    storableText(prompt),
     '',
-    storable(description),
-    storable(state),
-    storable(imageUrl),
+    storableText(description),
+    storableText(state),
+    storableText(imageUrl),
     '',
     '',
   ];
@@ -120,14 +121,11 @@ function musicTaskRow(booked: BookedTask): readonly unknown[] {
   const submittedAt = Math.floor(document.created_at_ms / 1000);
   return [
     ...sharedValues(booked, submittedAt),
-    JSON.stringify({ input: storable(task.prompt) }),
-    task.id,
+    JSON.stringify({ input: storableText(task.prompt) }),
+    storableText(task.id),
     task.platform,
     submittedAt,
     submittedAt,
     '',
   ];
 }
-
-/** PostgreSQL takes neither NUL nor half characters. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

@@ -5,7 +5,7 @@ import type { PriceSnapshot } from '../../../relay-core/model/price-snapshot.js'
 import type { Usage } from '../../../relay-core/model/usage.js';
 import { calculateQuota } from '../../pricing/calculate-quota.js';
 import { checkOwners } from './check-owners.js';
-import { checkTasks } from './check-tasks.js';
+import { checkRefunded, checkTasks } from './check-tasks.js';
 import { checkOrders, checkRedemptions } from './check-wallet.js';
 import type { InvariantId } from './invariants.js';
 import { toText, type Row } from '../ledger/money-sql.js';
@@ -58,6 +58,9 @@ export async function checkMoney(
       ),
       ...(await checkTasks(read)).map(({ subject, row }) =>
         differing('I16', `${subject} ${toText(row['id'])}`, row),
+      ),
+      ...(await checkRefunded(read)).map(({ subject, row }) =>
+        differing('I18', `${subject} ${toText(row['id'])}: refunded quota`, row),
       ),
       ...(await checkOwners(read)).map(({ subject, row }) =>
         differing('I17', `${subject} ${toText(row.id)}: older charges`, row),

@@ -1,4 +1,5 @@
 import type { Row } from '../ledger/money-sql.js';
+import { REFUNDS_OF_TOKENS, REFUNDS_OF_USERS } from '../ledger/refund-totals.js';
 
 /** What is not as it must be. */
 export interface TaskFinding {
@@ -44,6 +45,25 @@ export async function checkTasks(read: Read): Promise<TaskFinding[]> {
     ...grants.map((row) => ({ subject: 'token grant refund', row })),
   ];
 }
+
+/** Refunded quota of accounts and tokens is what the ledger gave back. */
+export async function checkRefunded(read: Read): Promise<TaskFinding[]> {
+  const found: TaskFinding[] = [];
+  for (const [table, subject, sums] of REFUNDED) {
+    const rows = await read(
+      `SELECT "x"."id" AS "id", CONCAT("x"."refunded_quota") AS "found", CONCAT(COALESCE("g"."v", 0)) AS "expected"
+       FROM "${table}" "x" LEFT JOIN (${sums}) "g" ON "g"."k" = "x"."id"
+       WHERE "x"."refunded_quota" <> COALESCE("g"."v", 0)`,
+    );
+    found.push(...rows.map((row) => ({ subject, row })));
+  }
+  return found;
+}
+
+const REFUNDED = [
+  ['users', 'user', REFUNDS_OF_USERS],
+  ['tokens', 'token', REFUNDS_OF_TOKENS],
+] as const;
 
 const TABLES = [
   ['midjourneys', 'drawing'],

@@ -18,6 +18,7 @@ export const INVARIANTS = {
   I14: "A channel's used quota is the sum of the charges of its calls.",
   I16: 'A task that failed gave back exactly its charge; any other task gave back nothing.',
   I17: 'No charge is older than its account or its token.',
+  I18: "An account's refunded quota is the sum of its refunds; a token's is the sum of the refunds of its charges.",
 } as const;
 
 export type InvariantId = keyof typeof INVARIANTS;

@@ -50,6 +50,8 @@ export interface MoneyEngineSettings {
   readonly takesUnnamed?: boolean;
   /** See SlicePorts; Infinity = no slices. */
   readonly sliceCallRate?: number | undefined;
+  /** See PooledQuotaHolds. */
+  readonly whenChecked?: (() => Promise<boolean> | undefined) | undefined;
 }
 
 /** Reservations remembered as charged between two looks at balances; beyond it the next charge is noticed. */
@@ -125,6 +127,7 @@ export class MoneyEngine {
       callReservations,
       shares: settings.shares ?? new LimitShares(clock, ALONE),
       owner: bootId,
+      whenChecked: settings.whenChecked,
     });
     const numbers = new HighestIdFile(dataSource, settings.dataDir);
     this.numbers = numbers;

@@ -8,6 +8,7 @@ import type { DataSource } from 'typeorm';
 import { Env } from '../../../config/env.js';
 import { writeLockOf } from '../../../infra/database/gated-sqlite-runner.js';
 import { RateLimitedFaults } from '../../../infra/observability/rate-limited-faults.js';
+import { RollbackWatch } from '../../../infra/rollback-detection/rollback-watch.js';
 import { Interval } from '../../../infra/schedule/interval.js';
 import { OptionsService } from '../../options/options.service.js';
 import { MoneyEngine } from './money-engine.js';
@@ -21,7 +22,13 @@ const SWEEP_EVERY_MS = 60_000;
 export class MoneyService extends MoneyEngine implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly drainTimeoutMs: number;
 
-  constructor(stores: MoneyStores, worker: MoneyWorker, options: OptionsService, env: Env) {
+  constructor(
+    stores: MoneyStores,
+    worker: MoneyWorker,
+    options: OptionsService,
+    env: Env,
+    history: RollbackWatch,
+  ) {
     const logger = new Logger('Money');
     const faults = new RateLimitedFaults(worker.clock, (line) => logger.error(line));
     super({
@@ -35,6 +42,7 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
       },
       booking: bookingPlace(env, stores.dataSource, stores.logDataSource),
       sliceCallRate: env.takesSlices ? undefined : Infinity,
+      whenChecked: () => history.whenChecked(),
       // What has no error is an event, not a state: each is said.
       onFault: (message, error) =>
         error === undefined ? logger.error(message) : faults.record(message, String(error)),

@@ -52,6 +52,8 @@ export class PooledQuotaHolds extends QuotaHolds {
       /** Rate windows while the store is away. */
       readonly shares: LimitShares;
       readonly owner: string;
+      /** The wait after a reconnect, with true when the database is behind; absent = calls never wait. */
+      readonly whenChecked?: (() => Promise<boolean> | undefined) | undefined;
     },
   ) {
     super();
@@ -79,6 +81,15 @@ export class PooledQuotaHolds extends QuotaHolds {
   }
 
   override reserve(input: ReserveInput): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
+    const checking = this.ports.whenChecked?.();
+    if (checking === undefined) return this.reserveChecked(input);
+    return checking.then((isBehind) =>
+      isBehind ? fail(unavailable('database-behind')) : this.reserveChecked(input),
+    );
+  }
+
+  /** The database is the one of before, as far as is known. */
+  private reserveChecked(input: ReserveInput): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
     const { spool, flusher, clock } = this.ports;
     if (!spool.isAccepting || flusher.isBacklogged) return fail(unavailable('charges-unrecorded'));
     const { pauseMs } = flusher;

@@ -214,7 +214,7 @@ export class AccountMoney {
 
   /**
    * Gives back what a call was charged: to its account, and to the limited token the charge counted against when that still exists.
-   * What the account and the token used stays counted.
+   * What the account and the token used stays counted; what was given back is counted beside it.
    * @param refund  `ref` makes it happen once
    * @returns what was given back: 0 when the call cost nothing, was never booked, or was refunded before
    * Fails: AccountMissingError, BalanceTooHighError.
@@ -226,8 +226,8 @@ export class AccountMoney {
     const { callId, ref, reason } = refund;
     const { rows } = await execute(
       manager,
-      `SELECT "s"."user_id" AS "user_id", "s"."charged" AS "charged", "t"."id" AS "token_id" FROM "settlements" "s"
-       LEFT JOIN "tokens" "t" ON "t"."id" = "s"."token_id" AND "s"."token_limited" = 1 AND "t"."deleted_at_ms" IS NULL
+      `SELECT "s"."user_id" AS "user_id", "s"."charged" AS "charged", "s"."token_id" AS "caller", "t"."id" AS "token_id"
+       FROM "settlements" "s" LEFT JOIN "tokens" "t" ON "t"."id" = "s"."token_id" AND "s"."token_limited" = 1 AND "t"."deleted_at_ms" IS NULL
        WHERE "s"."request_id" = ?`,
       [callId],
     );
@@ -239,6 +239,10 @@ export class AccountMoney {
     if (!(await this.credit(manager, { ...once, userId, reason }))) return toQuota(0);
     if (charge['token_id'] !== null)
       await this.grantToken(manager, { ...once, tokenId: toInteger(charge['token_id']) });
+    if (charge['caller'] !== null) {
+      const counted = `UPDATE "tokens" SET "refunded_quota" = "refunded_quota" + ? WHERE "id" = ?`;
+      await execute(manager, counted, [amount, toInteger(charge['caller'])]);
+    }
     return amount;
   }
 
@@ -325,7 +329,12 @@ export class AccountMoney {
       throw new BalanceTooHighError('the balance would grow too large');
     if (amount < 0 && quotaAfter < toInteger(user['floor']))
       throw new BalanceTooLowError('the balance is smaller than that');
-    await execute(manager, `UPDATE "users" SET "quota" = ? WHERE "id" = ?`, [toQuota(quotaAfter), userId]);
+    const refunded = kind === 'refund' ? amount : 0;
+    await execute(
+      manager,
+      `UPDATE "users" SET "quota" = ?, "refunded_quota" = "refunded_quota" + ? WHERE "id" = ?`,
+      [toQuota(quotaAfter), refunded, userId],
+    );
     await execute(
       manager,
       `INSERT INTO "ledger" ("user_id", "kind", "amount", "quota_after", "ref", "actor_id", "reason", "created_at_ms")

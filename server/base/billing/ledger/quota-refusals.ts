@@ -15,7 +15,7 @@ export function quotaInsufficient(scope: 'user' | 'token'): RelayError {
 
 /** Neither store can say what the account has. */
 export function unavailable(
-  name: 'accounts-unreachable' | 'charges-unrecorded' = 'accounts-unreachable',
+  name: 'accounts-unreachable' | 'charges-unrecorded' | 'database-behind' = 'accounts-unreachable',
 ): RelayError {
   return { ...refusal(name), retryAfterMs: RETRY_AFTER_MS };
 }

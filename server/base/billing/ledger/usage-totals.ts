@@ -28,6 +28,7 @@ export interface UsageQuery {
 
 /** What a token has and had. */
 export interface TokenFigures {
+  /** Charges of its calls less their refunds. */
   readonly usedQuota: number;
   readonly isUnlimited: boolean;
   /** Seconds; -1 = never. */
@@ -152,19 +153,21 @@ export class UsageTotals {
     return row === undefined ? null : toInteger(row['id']);
   }
 
-  /** What all calls of an account were charged. */
-  async usedByUser(userId: number): Promise<number> {
-    const [row] = await read(this.dataSource, `SELECT "used_quota" AS "used" FROM "users" WHERE "id" = ?`, [
-      userId,
-    ]);
-    return toShownSum(row?.['used']);
+  /** Sum of an account's charges, and of its refunds, in quota. Both are 0 for an unknown account. */
+  async ofUser(userId: number): Promise<{ readonly charged: number; readonly refunded: number }> {
+    const [row] = await read(
+      this.dataSource,
+      `SELECT "used_quota" AS "charged", "refunded_quota" AS "refunded" FROM "users" WHERE "id" = ?`,
+      [userId],
+    );
+    return { charged: toShownSum(row?.['charged']), refunded: toShownSum(row?.['refunded']) };
   }
 
   /** Null = no such token. */
   async ofToken(tokenId: number): Promise<TokenFigures | null> {
     const [row] = await read(
       this.dataSource,
-      `SELECT "used_quota" AS "used", CASE WHEN "unlimited_quota" THEN 1 ELSE 0 END AS "unlimited", "expired_time" AS "expires"
+      `SELECT "used_quota" - "refunded_quota" AS "used", CASE WHEN "unlimited_quota" THEN 1 ELSE 0 END AS "unlimited", "expired_time" AS "expires"
        FROM "tokens" WHERE "id" = ?`,
       [tokenId],
     );

@@ -1,4 +1,5 @@
 import { getOrAdd } from '../../../common/get-or-add.js';
+import { storableText } from '../../../common/text.js';
 import type { ByteText } from '../../../common/byte-text.js';
 import type { Caller, FinishedCall } from '../../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../../relay-core/model/price-snapshot.js';
@@ -204,11 +205,8 @@ export function describeSettlement(call: SettledCall, hold: HoldPlace, nowMs: nu
 const wholeTokens = (tokens: number | undefined): number =>
   Number.isSafeInteger(tokens) && (tokens ?? 0) > 0 ? (tokens ?? 0) : 0;
 
-/** PostgreSQL takes neither NUL nor half characters; both can only come from outside, and neither out of `JSON.stringify`. */
-function storable(text: string, maxLength: number): string {
-  const cut = text.length > maxLength ? text.slice(0, maxLength) : text;
-  return /[\0\ud800-\udfff]/.test(cut) ? cut.replaceAll('\0', '').toWellFormed() : cut;
-}
+const storable = (text: string, maxLength: number): string =>
+  storableText(text.length > maxLength ? text.slice(0, maxLength) : text);
 
 /** JSON text, which holds nothing that cannot be stored unless it is cut in two. */
 const shortened = (json: string, maxLength: number): string =>

@@ -109,7 +109,17 @@ export const ACCOUNT_OPTIONS = {
       tab: 'operation',
       section: 'installation',
       class: 'security',
-      help: 'Most quota an administrator below root adds to or takes from a balance at once; 0 = no limit.',
+      help: 'Most quota an administrator below root adds to or takes from a balance, puts into one batch of codes, or sets as a gift at once; 0 = no limit.',
+    },
+  ),
+  AdministratorDailyQuotaLimit: integer(
+    0,
+    { min: 0, max: 9_000_000_000_000_000 },
+    {
+      tab: 'operation',
+      section: 'installation',
+      class: 'security',
+      help: 'Most quota an administrator below root adds within a day (UTC) by adjustments, codes, orders completed by hand and accounts made; 0 = no limit.',
     },
   ),
   TurnstileCheckEnabled: flag(false, {

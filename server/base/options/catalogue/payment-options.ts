@@ -4,10 +4,11 @@ import {
   DISCOUNT_MAP_FORM,
   PAY_METHODS_FORM,
   payMethods,
-  RATIO_MAP_FORM,
   ratioMap,
+  TOP_UP_RATIO_FORM,
   wrongDiscount,
   wrongPayMethod,
+  wrongTopUpRatio,
 } from '../option-documents.js';
 import { address, currencyCode, decimal, flag, integer, json, secret, text } from '../option-kinds.js';
 
@@ -101,8 +102,13 @@ export const PAYMENT_OPTIONS = {
   TopupGroupRatio: json<Readonly<Record<string, number>>>(
     { default: 1, vip: 1, svip: 1 },
     ratioMap,
-    RATIO_MAP_FORM,
-    { tab: 'system', section: 'payments', help: 'Top-up price factor per group.' },
+    TOP_UP_RATIO_FORM,
+    {
+      tab: 'system',
+      section: 'payments',
+      help: 'Top-up price factor per group.',
+      faultOf: wrongTopUpRatio,
+    },
   ),
   PayMethods: json<readonly Readonly<Record<string, string>>[]>(
     [

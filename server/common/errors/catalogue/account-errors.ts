@@ -76,6 +76,14 @@ export const ACCOUNT_ERRORS = {
     en: 'Only root may adjust a balance by more than {limit} at once',
     zh: '单次调整额度超过 {limit} 仅限超级管理员操作',
   },
+  gift_too_large: {
+    en: 'Only root may set {key} above {limit}',
+    zh: '仅超级管理员可将 {key} 设为超过 {limit}',
+  },
+  administrator_daily_limit: {
+    en: 'Administrators may add {limit} quota a day (UTC): {rest} of it is left for you',
+    zh: '管理员每日（UTC）可增加的额度上限为 {limit}，你今日剩余 {rest}',
+  },
   balance_in_use: {
     en: 'The balance is too low for this: part of it is set aside for running calls',
     zh: '余额不足：部分额度正被进行中的请求占用',

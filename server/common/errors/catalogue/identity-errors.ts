@@ -55,6 +55,10 @@ export const IDENTITY_ERRORS = {
     en: 'This is the only way to sign in to your account; set a password or bind another identity first',
     zh: '这是您账户唯一的登录方式，请先设置密码或绑定其他账户',
   },
+  reset_release_needs_login: {
+    en: 'Sign in first: an authenticator app guards this account',
+    zh: '该账户启用了身份验证器，请先登录',
+  },
   server_address_required: {
     en: 'The administrator has to set the server address before this can be used',
     zh: '管理员需要先设置服务器地址',

@@ -19,6 +19,14 @@ export const PAYMENT_ERRORS = {
     en: 'The quota of a code must be a whole number from 1 to {max}',
     zh: '兑换码额度必须为 1 到 {max} 的整数',
   },
+  redemption_worth_too_large: {
+    en: 'Only root may make or raise codes to more than {limit} in all at once',
+    zh: '单次生成或调高的兑换码总额度超过 {limit} 仅限超级管理员操作',
+  },
+  redemption_own_code: {
+    en: 'You made or changed this code: another account has to redeem it',
+    zh: '该兑换码由你创建或修改过，只能由其他账户兑换',
+  },
   redemption_expiry_past: { en: 'The expiry time must be in the future', zh: '过期时间必须晚于当前时间' },
   redemption_not_unused: { en: 'Only unused codes can be changed', zh: '只能修改未使用的兑换码' },
   redemption_used: {

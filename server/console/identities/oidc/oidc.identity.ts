@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Configuration } from 'openid-client';
 import { DomainError } from '../../../common/errors/domain-error.js';
+import { Clock } from '../../../common/clock.js';
 import { OptionsService } from '../../../base/options/options.service.js';
 import type { OptionValues } from '../../../base/options/option-catalogue.js';
 import type { FlowProof } from '../flow-state.js';
@@ -13,6 +14,8 @@ import { guardedFetch } from './guarded-fetch.js';
 import { type OidcDocument, OidcDocuments } from './oidc-documents.js';
 
 const { label } = PROVIDER_FACTS.oidc;
+/** Largest lead of a provider's clock. */
+const MAX_AHEAD_SECONDS = 300;
 const SCOPE = 'openid profile email';
 
 /** Nine megabytes, loaded by the first who signs in this way. */
@@ -30,6 +33,8 @@ interface Claims {
   readonly preferred_username?: unknown;
   readonly email?: unknown;
   readonly email_verified?: unknown;
+  /** Seconds; of the id token. */
+  readonly iat?: unknown;
 }
 
 /** An OpenID Connect provider: code flow with PKCE and nonce, by openid-client. */
@@ -44,6 +49,7 @@ export class OidcIdentity implements RedirectIdentity {
     private readonly fetcher: IdentityFetcher,
     private readonly documents: OidcDocuments,
     private readonly returnAddress: ReturnAddress,
+    private readonly clock: Clock,
   ) {}
 
   /** Asks nobody: the endpoint was typed or filled in on the settings page. */
@@ -67,6 +73,7 @@ export class OidcIdentity implements RedirectIdentity {
     const { config } = this.setup(oidc, document);
     try {
       const claims = await redeem(oidc, config, callback, returnAddress, document !== null);
+      assertIssuedByNow(claims, this.clock.nowMs());
       return profileOf(claims);
     } catch (error) {
       if (error instanceof DomainError) throw error;
@@ -145,7 +152,13 @@ async function redeem(
   );
   // The address and whether it is verified are said by one document: the one that names the address.
   const { email, email_verified } = info.email === undefined && claims !== undefined ? claims : info;
-  return { ...claims, ...info, email, email_verified, sub: claims?.sub ?? info.sub };
+  return { ...claims, ...info, email, email_verified, iat: claims?.iat, sub: claims?.sub ?? info.sub };
+}
+
+/** The library checks that a token has not expired, not that it was issued already. */
+export function assertIssuedByNow({ iat }: Pick<Claims, 'iat'>, nowMs: number): void {
+  if (typeof iat === 'number' && iat > nowMs / 1000 + MAX_AHEAD_SECONDS)
+    throw new Error('the id token was issued in the future');
 }
 
 function profileOf(claims: Claims): ExternalProfile {

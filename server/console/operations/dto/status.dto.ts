@@ -132,6 +132,9 @@ const privateHostsSchema = z
     every_port: z
       .boolean()
       .meta({ description: 'hosts without a port are open at every port that is called at all' }),
+    reaches_all: z.boolean().meta({
+      description: 'every private host is open besides: the gateway listens on a loopback address',
+    }),
   })
   .meta({ id: 'OperationsPrivateHosts' });
 
@@ -166,6 +169,9 @@ export const operationsStatusSchema = z
     books: booksSchema.nullable(),
     private_hosts: z.array(privateHostsSchema).meta({
       description: 'private hosts open to outbound calls of the worker that answers; root alone is told',
+    }),
+    administrator_daily_quota_limit: z.int().nullable().meta({
+      description: 'AdministratorDailyQuotaLimit, 0 = no limit; null for administrators below root',
     }),
   })
   .meta({ id: 'OperationsStatus' });

@@ -80,6 +80,13 @@ const JOB_ROWS: Readonly<Record<string, Row>> = {
     ],
     zh: ['补全兑换日志', '补写当时未能写入的兑换码日志。'],
   },
+  'refund-totals': {
+    en: [
+      'Count refunds',
+      'Corrects the refunded quota of accounts and tokens where an older version booked a refund during an upgrade.',
+    ],
+    zh: ['统计退还额度', '升级期间旧版本记入退还时，更正账户和令牌的已退还额度。'],
+  },
   'session-sweep': {
     en: [
       'Remove expired logins',

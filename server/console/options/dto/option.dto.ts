@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterNumber, filterText } from '../../../common/query.js';
+import { bodyId, filterNumber, filterText } from '../../../common/query.js';
 
 export const optionSchema = z
   .object({
@@ -64,7 +64,7 @@ export type OptionHistoryQuery = z.infer<typeof optionHistoryQuerySchema>;
 
 export const optionRollbackSchema = z
   .object({
-    revision: z.int().min(1),
+    revision: bodyId(),
     to: z.enum(['before', 'after']).default('before'),
     note: z.string().max(500).default(''),
   })
@@ -73,8 +73,13 @@ export type OptionRollback = z.infer<typeof optionRollbackSchema>;
 
 export const optionVersionRollbackSchema = z
   .object({
-    version_id: z.int().min(1).meta({ description: 'every option becomes what it was right after it' }),
+    version_id: bodyId().meta({ description: 'every option becomes what it was right after it' }),
     note: z.string().max(500).default(''),
   })
   .meta({ id: 'OptionVersionRollback' });
 export type OptionVersionRollback = z.infer<typeof optionVersionRollbackSchema>;
+
+/** Accounts whose identity at a provider does not open them any more. */
+export const lostBindingsSchema = z
+  .object({ provider: z.string(), accounts: z.int() })
+  .meta({ id: 'LostBindings' });

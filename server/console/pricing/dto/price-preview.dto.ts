@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bodyId } from '../../../common/query.js';
 
 const changeSchema = z.strictObject({
   key: z.string().min(1).max(191),
@@ -10,7 +11,7 @@ export const pricePreviewSchema = z
   .strictObject({
     changes: z.array(changeSchema).max(50).default([]),
     /** Instead of `changes`: the prices as they were at a version. */
-    version_id: z.int().min(1).optional(),
+    version_id: bodyId().optional(),
     to: z.enum(['before', 'after']).default('after'),
     /** Instead of both: the built-in model ratios. */
     reset: z.boolean().default(false),

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { filterNumber, filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
+import {
+  MAX_COLUMN_INTEGER,
+  filterNumber,
+  filterSeconds,
+  filterText,
+  oneBasedPaging,
+  pageSize,
+} from '../../../common/query.js';
 
 /** `top_up_code` of older consoles means nothing. */
 export const amountSchema = z
@@ -108,8 +115,8 @@ const filters = {
     description:
       'a state; refunded, disputed, paid-again; `success` = paid and not reversed: refunded and disputed orders were paid, too',
   }),
-  start_timestamp: filterNumber(),
-  end_timestamp: filterNumber(),
+  start_timestamp: filterSeconds(),
+  end_timestamp: filterSeconds(),
 };
 export const ownOrderQuerySchema = z.object({ ...paging, ...filters });
 export type OwnOrderQuery = z.infer<typeof ownOrderQuerySchema>;
@@ -127,7 +134,7 @@ export const completeOrderSchema = z
   .object({
     trade_no: tradeNoSchema,
     reason: z.string().max(1_000).default(''),
-    user_id: z.int().min(0).default(0).meta({
+    user_id: z.int().min(0).max(MAX_COLUMN_INTEGER).default(0).meta({
       description:
         'root only: who gets it when the account that ordered is deregistered; 0 = the account that ordered',
     }),

@@ -51,7 +51,7 @@ export class LedgerService {
       page: fromOne(query),
       page_size: query.page_size,
       sums: await this.ledger.sumsOf(userId),
-      used_quota: await this.figures.usedByUser(userId),
+      used_quota: (await this.figures.ofUser(userId)).charged,
       balance: balances.get(userId) ?? 0,
     };
   }

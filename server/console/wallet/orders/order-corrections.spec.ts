@@ -5,6 +5,8 @@ import { ROLE } from '../../../base/access/user.codes.js';
 import type { Actor } from '../../../base/access/current-actor.js';
 import type { AccountsService } from '../../../base/users/accounts.service.js';
 import type { AuditLog } from '../../../base/audit/audit-log.js';
+import type { AdministratorQuota } from '../../../base/users/administrator-quota.js';
+import { OrderActs } from './order-acts.js';
 import { OrderCorrections } from './order-corrections.js';
 import type { OrderLog } from './order-log.js';
 import type { OrderFulfilment } from './order-fulfilment.js';
@@ -25,10 +27,16 @@ function desk(...accounts: readonly { readonly id: number; readonly role: number
     new MemoryOrders(orderRow()).repository,
     { complete: act('complete'), close: act('close') } as unknown as OrderFulfilment,
     { findIdentity: async (id: number) => accounts.find((one) => one.id === id) ?? null } as AccountsService,
-    {
-      record: async (_manager: unknown, { action, detail }: { action: string; detail: unknown }) =>
-        void done.push([action, detail]),
-    } as unknown as AuditLog,
+    new OrderActs(
+      {
+        count: async (_manager: unknown, { id }: Actor, amount: number) =>
+          void done.push(['counted', id, amount]),
+      } as unknown as AdministratorQuota,
+      {
+        record: async (_manager: unknown, { action, detail }: { action: string; detail: unknown }) =>
+          void done.push([action, detail]),
+      } as unknown as AuditLog,
+    ),
     {
       credited: async ({ userId }: { userId: number }) => void done.push(['logged', userId]),
     } as unknown as OrderLog,
@@ -49,6 +57,7 @@ describe('OrderCorrections', () => {
     expect(await complete(admin)).toBe('done');
     expect(done).toEqual([
       ['complete', { actorId: 2, userId: 7, reason: 'seen at the bank' }],
+      ['counted', 2, 5_000_000],
       [
         'order.complete',
         { user_id: 7, quota: 5_000_000, previous_status: 'pending', reason: 'seen at the bank' },

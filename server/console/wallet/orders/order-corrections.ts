@@ -5,8 +5,8 @@ import type { Actor } from '../../../base/access/current-actor.js';
 import { ROLE } from '../../../base/access/user.codes.js';
 import { AccountsService } from '../../../base/users/accounts.service.js';
 import { assertMayActOn } from '../../../base/users/may-act-on.js';
-import { AuditLog } from '../../../base/audit/audit-log.js';
 import type { CompleteOrder, RefundOrder } from '../dto/top-up.dto.js';
+import { OrderActs } from './order-acts.js';
 import { OrderLog } from './order-log.js';
 import { OrderFulfilment } from './order-fulfilment.js';
 import type { TopUpEntity } from './top-up.entity.js';
@@ -19,14 +19,14 @@ export class OrderCorrections {
     private readonly orders: TopUpsRepository,
     private readonly fulfilment: OrderFulfilment,
     private readonly accounts: AccountsService,
-    private readonly audit: AuditLog,
+    private readonly acts: OrderActs,
     private readonly log: OrderLog,
   ) {}
 
   /**
    * Credits an order that was paid and never heard of. Once, whatever the payment service says afterwards.
    * Fails: not_found, reason_required, topup_not_completable, order_has_owner, not_permitted, user_not_found, user_out_of_reach,
-   * balance_too_high.
+   * balance_too_high, administrator_daily_limit.
    */
   async complete(actor: Actor, input: CompleteOrder): Promise<void> {
     const reason = reasonIn(input);
@@ -38,15 +38,12 @@ export class OrderCorrections {
     assertMayActOn('add_quota', actor, owner);
     const ordered = userId === order.userId ? {} : { ordered_by: order.userId };
     await this.fulfilment.complete(order, { actorId: actor.id, userId, reason }, (manager) =>
-      this.audit.record(manager, {
-        ...actOn(order, actor, 'complete'),
-        detail: {
-          user_id: userId,
-          ...ordered,
-          quota: order.quotaToCredit,
-          previous_status: order.status,
-          reason,
-        },
+      this.acts.completed(manager, actor, order, {
+        user_id: userId,
+        ...ordered,
+        quota: order.quotaToCredit,
+        previous_status: order.status,
+        reason,
       }),
     );
     await this.log.credited({ ...order, userId });
@@ -60,10 +57,7 @@ export class OrderCorrections {
     const reason = reasonIn(input);
     const order = await this.orders.getByTradeNo(input.trade_no);
     await this.fulfilment.close(order, { actorId: actor.id, reason }, (manager) =>
-      this.audit.record(manager, {
-        ...actOn(order, actor, 'refund'),
-        detail: { user_id: order.userId, reason },
-      }),
+      this.acts.refunded(manager, actor, order, { user_id: order.userId, reason }),
     );
   }
 
@@ -80,11 +74,3 @@ function reasonIn(input: { readonly reason: string }): string {
   if (reason === '') throw new DomainError('reason_required');
   return reason;
 }
-
-const actOn = (order: TopUpEntity, actor: Actor, verb: 'complete' | 'refund') => ({
-  actorId: actor.id,
-  actorRole: actor.role,
-  action: `order.${verb}` as const,
-  targetType: 'order' as const,
-  targetId: order.tradeNo,
-});

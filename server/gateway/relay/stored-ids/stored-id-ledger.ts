@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
+import { MAX_COLUMN_INTEGER } from '../../../common/query.js';
 import { Clock } from '../../../common/clock.js';
 import { IdLedger } from '../../../relay-core/ports/id-ledger.js';
 import type { RequiredAccount, VendorAccount } from '../../../relay-core/ports/channel-picker.js';
@@ -77,7 +78,7 @@ export class StoredIdLedger extends IdLedger {
     const untilMs = this.clock.nowMs() + RETENTION_MS;
     const { channelId } = account;
     const vendorAccount = this.nameOf(account);
-    const entry = { userId, channelId, vendorAccount, inputTokens: inputTokens ?? null, untilMs };
+    const entry = { userId, channelId, vendorAccount, inputTokens: storedTokens(inputTokens), untilMs };
     const entries: Entry[] = [];
     const goneOn: string[] = [];
     for (const digest of ids.map(digestOf))
@@ -118,7 +119,7 @@ export class StoredIdLedger extends IdLedger {
   ): Promise<void> {
     await this.dataSource
       .getRepository(StoredIdEntity)
-      .update({ digest: In(digests), userId }, { inputTokens: inputTokens ?? null });
+      .update({ digest: In(digests), userId }, { inputTokens: storedTokens(inputTokens) });
   }
 
   /** Forgets those whose time is over, a part at a time. @returns how many it forgot; 0 = none is left */
@@ -190,3 +191,7 @@ export class StoredIdLedger extends IdLedger {
 }
 
 const digestOf = (id: string): string => createHash('sha256').update(id).digest('base64url');
+
+/** An absurd report must not fail the statement that writes other callers' ids, too. */
+const storedTokens = (tokens: number | undefined): number | null =>
+  tokens === undefined ? null : Math.min(Math.max(0, Math.trunc(tokens)), MAX_COLUMN_INTEGER);

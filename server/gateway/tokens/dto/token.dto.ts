@@ -35,7 +35,8 @@ export const tokenSchema = z
     remain_quota: z
       .int()
       .meta({ description: 'what the token may still spend; without meaning when unlimited' }),
-    used_quota: z.int(),
+    used_quota: z.int().meta({ description: 'sum of all charges, refunded ones included' }),
+    refunded_quota: z.int().meta({ description: 'what of used_quota was given back' }),
     unlimited_quota: z.boolean(),
     model_limits_enabled: z.boolean(),
     model_limits: z.string().meta({ description: 'comma-separated model names' }),

@@ -1,6 +1,7 @@
 import type { Result } from '../../../common/result.js';
 import type { Framing } from '../../framing/framer.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
+import type { MultipartForm } from '../../framing/multipart.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatReply, ChatRequest } from '../../model/chat.js';
 import type { MediaKind } from '../../model/content.js';
@@ -57,6 +58,8 @@ export interface ParsedCall<O extends Operation> {
   readonly document: ScannedObject;
   /** Type the caller's bytes must be sent on with; undefined = JSON. */
   readonly contentType?: string;
+  /** The form, where the body is one; absent = it is JSON. */
+  readonly form?: MultipartForm | undefined;
   /** Request headers that belong to this format (`anthropic-beta`, …): providers of the same format may pass them on, nobody else does. */
   readonly vendorHeaders?: Readonly<Record<string, string>>;
   /** Query string that belongs to this format (`beta=true`), without its question mark; passed on like `vendorHeaders`. */

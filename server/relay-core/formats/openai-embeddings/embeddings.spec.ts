@@ -45,6 +45,20 @@ describe('embedding requests', () => {
     expect(JSON.parse(sent)).toEqual({ input: 'x', model: 'mapped' });
   });
 
+  it('counts what else a vendor may read as the prompt', () => {
+    const text = 'word '.repeat(1_000);
+    const tokensOf = (more: object) => parsed({ model: 'm', input: 'x', ...more }).shape.promptTokens;
+    expect(tokensOf({})).toBe(1);
+    expect(tokensOf({ encoding_format: 'float', user: 'u'.repeat(500), truncate: 'END' })).toBe(1);
+    for (const more of [
+      { messages: [{ role: 'user', content: text }] },
+      { prompt: text },
+      { inputs: [text] },
+      { chat_template_kwargs: { instruction: text } },
+    ])
+      expect(tokensOf(more)).toBeGreaterThan(900);
+  });
+
   it('takes out on both paths what steers a gateway behind the upstream or makes the call dearer [RLY-04]', () => {
     const call = parsed({
       model: 'm',

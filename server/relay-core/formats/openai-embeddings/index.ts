@@ -19,7 +19,7 @@ import { formatOptions, writtenBody } from '../shared/requests/drop-refused-memb
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { estimateFields } from '../shared/requests/estimate-prompt.js';
+import { estimateFields, estimateUnread } from '../shared/requests/estimate-prompt.js';
 import {
   checkInput,
   type IntegerField,
@@ -128,7 +128,7 @@ export function parseEmbeddingCall(
     ...WHOLE_ANSWER,
     operation: 'embed',
     model,
-    promptTokens: estimateFields(document, { inputs: ['input'] }),
+    promptTokens: estimateFields(document, { inputs: ['input'] }) + estimateUnread(document, KNOWN_FIELDS),
   };
   return ok(new JsonCall<'embed'>(shape, document, readEmbeddingRequest));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '../../../common/result.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
+import type { MultipartForm } from '../../framing/multipart.js';
 import { readField, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -163,6 +164,10 @@ class ParsedImageCall extends JsonCall<'image'> {
 
   get contentType(): string | undefined {
     return this.fields?.contentType;
+  }
+
+  get form(): MultipartForm | undefined {
+    return this.fields?.form;
   }
 
   protected override body(): unknown {

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../common/result.js';
-import type { FormPart } from '../../framing/multipart.js';
+import type { FormPart, MultipartForm } from '../../framing/multipart.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { TranscriptionRequest } from '../../model/speech.js';
@@ -85,6 +85,10 @@ export class ParsedTranscriptionCall implements ParsedCall<'transcribe'> {
 
   get contentType(): string {
     return this.fields.contentType;
+  }
+
+  get form(): MultipartForm {
+    return this.fields.form;
   }
 
   /** json, text, srt, verbose_json, vtt, diarized_json. */

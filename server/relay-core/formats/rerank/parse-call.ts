@@ -4,7 +4,7 @@ import type { CallShape } from '../../model/call.js';
 import type { RerankRequest } from '../../model/ranking.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { estimateFields } from '../shared/requests/estimate-prompt.js';
+import { estimateFields, estimateUnread } from '../shared/requests/estimate-prompt.js';
 import { documentOf, textOf } from '../shared/fields/json-fields.js';
 import {
   checkInput,
@@ -66,7 +66,8 @@ export function parseRerankCall(
     ...WHOLE_ANSWER,
     operation: 'rerank',
     model,
-    promptTokens: estimateFields(document, { inputs: ['query', 'documents'] }),
+    promptTokens:
+      estimateFields(document, { inputs: ['query', 'documents'] }) + estimateUnread(document, KNOWN_FIELDS),
   };
   return ok(new JsonCall<'rerank'>(shape, document, readRequest));
 }

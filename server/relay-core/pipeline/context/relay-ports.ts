@@ -1,5 +1,6 @@
 import type { Result } from '../../../common/result.js';
 import type { RelayError } from '../../model/relay-error.js';
+import type { AddressGuard } from '../../ports/address-guard.js';
 import type { AdmissionControl } from '../../ports/admission-control.js';
 import type { CallJournal } from '../../ports/call-journal.js';
 import type { CallerDirectory } from '../../ports/caller-directory.js';
@@ -41,6 +42,8 @@ export interface RelayPorts {
   readonly ids?: IdLedger;
   readonly sender: HttpSender;
   readonly media: MediaFetcher;
+  /** Absent = every address passes. */
+  readonly addresses?: AddressGuard;
   readonly tokens: VendorTokens;
   readonly counter: TokenCounter;
   readonly journal: CallJournal;

@@ -20,7 +20,7 @@ const UNSEEN_INPUT_TOKENS = 16_384;
 export interface RequestFacts {
   /** The request's body as the caller wrote it: the same whether it was passed on or translated. */
   readonly requestBody: Buffer;
-  readonly shape: Pick<CallShape, 'promptTokens' | 'heldOutput' | 'model'>;
+  readonly shape: Pick<CallShape, 'promptTokens' | 'heldOutput' | 'model' | 'vendorTools'>;
   /** The model's name asks the vendor to search, or an application behind the vendor's key adds what it keeps. */
   readonly readsMore: boolean;
   readonly route: Pick<Route, 'channelType' | 'upstreamModel' | 'settings' | 'paramOverride'>;

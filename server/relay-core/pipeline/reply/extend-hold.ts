@@ -7,6 +7,7 @@ import type { WorstCase, Quote } from '../../ports/price-book.js';
 import type { Hold } from '../../ports/quota-holds.js';
 import type { Estimate } from '../../formats/contract/produced-text.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
+import { boundParts } from './bound-parts.js';
 import { boundOutput, isSmallInput, largestInput, mostDelivered, type RequestFacts } from './bound-usage.js';
 import { CHECKPOINT_CHUNKS, CHECKPOINT_MS, EXTENSION_SHARE, EXTENSION_TOKENS } from '../context/limits.js';
 import type { RelayPorts } from '../context/relay-ports.js';
@@ -83,7 +84,7 @@ export class HoldExtender {
   /** Usage of what came, the vendor's report within its bounds included: nothing above them is held or recovered. */
   private usageSoFar(): Usage {
     const { meter, estimate } = this.call;
-    const { usage } = meter;
+    const usage = meter.usage === undefined ? undefined : boundParts(meter.usage, meter, this.call).usage;
     // The next comparison begins here: this text is counted now.
     const counted = (this.lastCount = meter.produced.running(estimate));
     const { tokens, isBounded } =

@@ -100,7 +100,9 @@ describe('uses of tools', () => {
       shape: { ...aProviderCall().shape, ...call.shape },
       model: 'm',
       outcome: 'ok',
-      request: someRequestFacts(),
+      request: someRequestFacts({
+        shape: { ...call.shape, vendorTools: [{ name: 'web-search' }] },
+      }),
     });
   }
 

@@ -9,6 +9,7 @@ import {
   isSmallOutput,
   type RequestFacts,
 } from './bound-usage.js';
+import { boundParts, boundUses } from './bound-parts.js';
 
 /** Usage a call is charged for, where its figures come from, and why they are not the provider's. */
 export interface Measure {
@@ -86,7 +87,8 @@ function isWithinBounds(
   reported: Usage,
   { meter, model, request }: MeasuredReply,
 ): boolean {
-  if (!isPlausibleInput(reported.input.total ?? 0, request) || hasTooManyUses(reported.tools)) return false;
+  if (!isPlausibleInput(reported.input.total ?? 0, request)) return false;
+  if (boundParts(reported, meter, request).excess.length > 0) return false;
   const { hasUnread, produced } = meter;
   // Most answers are short, or keep to their cap: nothing is counted for them.
   if (isSmallOutput(reported) || isPlausibleOutput(reported, 0, hasUnread, request)) return true;
@@ -112,16 +114,15 @@ async function bound(
     total: tokens,
     ...(own !== undefined && kind !== 'text' ? { [kind]: tokens } : meter.produced.media),
   };
-  const areUsesBounded = hasTooManyUses(reported.tools);
+  const parts = boundParts(reported, meter, request);
   const believed: Usage = {
-    ...reported,
-    ...(areUsesBounded ? { tools: boundUses(reported.tools, meter.toolUses) } : {}),
-    input: isInputBounded ? { total: shape.promptTokens } : reported.input,
-    output: isBounded ? output : reported.output,
+    ...parts.usage,
+    input: isInputBounded ? { total: shape.promptTokens } : parts.usage.input,
+    output: isBounded ? output : parts.usage.output,
   };
-  const isBelieved = !isBounded && !isInputBounded && !areUsesBounded;
+  const isBelieved = !isBounded && !isInputBounded && parts.excess.length === 0;
   if (isBelieved && fault === undefined) return asReported(reported, reply);
-  const excess = [isInputBounded && 'input', isBounded && 'output', areUsesBounded && 'uses of tools'];
+  const excess = [isInputBounded && 'input', isBounded && 'output', ...parts.excess];
   const note = `the upstream reported more ${excess.filter((name) => name !== false).join(' and ')} than the request allows`;
   if (fault === undefined)
     return {
@@ -136,21 +137,6 @@ async function bound(
   if (isBelieved) return measured;
   return { ...measured, evidence: 'bounded', note: `${note}; ${measured.note}` };
 }
-
-/** More uses of one tool than any vendor makes in one call. */
-const MAX_TOOL_USES = 1_000;
-
-const hasTooManyUses = (tools: Usage['tools']): boolean =>
-  tools !== undefined && Object.values(tools).some((uses) => uses > MAX_TOOL_USES);
-
-/** Uses of tools to charge: those that came in place of a number no vendor reaches, at least one. */
-const boundUses = (tools: Usage['tools'], came: Usage['tools']): NonNullable<Usage['tools']> =>
-  Object.fromEntries(
-    Object.entries(tools ?? {}).map(([name, uses]) => [
-      name,
-      uses > MAX_TOOL_USES ? Math.max(1, came?.[name] ?? 0) : uses,
-    ]),
-  );
 
 /** A low report is kept unless our own count of the text is far above it. */
 async function recount(counter: TokenCounter, reply: MeasuredReply, reported: Usage): Promise<Measure> {
@@ -239,15 +225,16 @@ async function count(
     readonly outcome: Outcome;
     /** The figures that may be true; they still bound the count. */
     readonly reported: Usage | undefined;
+    readonly request: RequestFacts;
   },
   note: string,
 ): Promise<Measure> {
-  const { meter, shape, outcome, reported } = reply;
+  const { meter, shape, outcome, reported, request } = reply;
   const counted = await countOutput(counter, reply);
   // Cut short, the report so far and our count are both lower bounds.
   const output = outcome === 'ok' ? counted : Math.max(counted, reported?.output.total ?? 0);
   const input = reported?.input.total;
-  const tools = reported?.tools ?? meter.toolUses;
+  const tools = reported?.tools ?? boundUses(meter.toolUses, meter.toolUses, request);
   return {
     usage: {
       input: { ...reported?.input, total: input === undefined || input === 0 ? shape.promptTokens : input },

@@ -184,6 +184,56 @@ export function referencedInputTokens(document: Buffer, perOwnTool = TOKENS_PER_
   return tokens;
 }
 
+/** Top-level members that name something elsewhere, but no tool of the vendor's that is paid by use. */
+const WITHOUT_TOOLS: ReadonlySet<string> = new Set(['audio', 'context_management', 'mcp_servers']);
+/** Tools that the request is read for by their type (`shape.vendorTools`): they stand for themselves only. */
+const KNOWN_TOOL_TYPE =
+  /^"(?:web_search|web_fetch|file_search|code_interpreter|code_execution|image_generation)/;
+
+/**
+ * True where a request may give the vendor tools to run that are not known here by their type: a tool of an unknown kind, a stored prompt, any
+ * unknown member.
+ */
+export function mayRunTools(document: Buffer): boolean {
+  cursor.reset(document, 0, document.length);
+  if (!cursor.enterObject()) return true;
+  while (cursor.nextMember()) {
+    const name = nameOf();
+    const first = cursor.peek();
+    const isText = name === 'prompt' && first !== OPEN_OBJECT;
+    if (first === NULL || isText || SETTINGS.has(name) || TURNS.has(name) || WITHOUT_TOOLS.has(name))
+      cursor.skipValue();
+    else if (!TOOL_LISTS.has(name) || first !== OPEN_ARRAY || listsUnknownTools()) return true;
+  }
+  return false;
+}
+
+function listsUnknownTools(): boolean {
+  let isSo = false;
+  cursor.enterArray();
+  while (cursor.nextElement()) {
+    if (cursor.peek() === OPEN_OBJECT) isSo ||= runsUnknownTool();
+    else if (!cursor.skipValue()) break;
+  }
+  return isSo;
+}
+
+function runsUnknownTool(): boolean {
+  let isUnknown = false;
+  let isKnown = false;
+  cursor.enterObject();
+  while (cursor.nextMember()) {
+    const isOwn = OWN_TOOL_FIELDS.has(nameOf());
+    const isType = cursor.keyIs(TYPE);
+    const value = scalar();
+    if (isType) {
+      isKnown ||= KNOWN_TOOL_TYPE.test(value);
+      isUnknown ||= !OWN_TOOL_TYPES.has(value);
+    } else isUnknown ||= !isOwn && value !== 'null';
+  }
+  return isUnknown && !isKnown;
+}
+
 /** Empty where the name is not what its bytes say, or longer than any we know. */
 const nameOf = (): string =>
   cursor.keyEscaped || cursor.keyEnd - cursor.keyStart > MAX_NAME ? '' : cursor.keyText();

@@ -20,8 +20,8 @@ const CAPS: ReadonlySet<string> = new Set([
   'maxCompletionTokens',
   'maxLength',
 ]);
-/** Names of how many answers or pictures one call makes. */
-const MULTIPLIERS: ReadonlySet<string> = new Set([
+/** Names of how many answers or pictures one call makes; an operator's override leaves them alone (override-rules.ts). */
+export const MULTIPLIERS: ReadonlySet<string> = new Set([
   'n',
   'best_of',
   'candidateCount',
@@ -42,7 +42,7 @@ const BUDGETS: ReadonlySet<string> = new Set(['thinking_budget', 'budget_tokens'
 /** Budgets that are never part of the cap. */
 const ALWAYS_BESIDE: ReadonlySet<string> = new Set(['thinking_budget']);
 /** Objects that hold such members. */
-const CONTAINERS: ReadonlySet<string> = new Set([
+export const CONTAINERS: ReadonlySet<string> = new Set([
   'generationConfig',
   'generation_config',
   'inferenceConfig',
@@ -141,11 +141,11 @@ const NOTHING_FOUND = { cap: undefined, isBound: false, budget: 0, beside: 0 } a
 
 const isLimit = (name: string): boolean => CAPS.has(name) || MULTIPLIERS.has(name) || BUDGETS.has(name);
 /** Containers stand in containers: `extra_body.google.thinking_config.thinking_budget`. */
-const DEEPEST = 3;
+export const DEEPEST_CONTAINER = 3;
 
 function take(found: Found, name: string, value: unknown, depth: number, place = name): void {
   if (typeof value === 'object' && value !== null) {
-    if (depth >= DEEPEST || Array.isArray(value) || !CONTAINERS.has(name)) return;
+    if (depth >= DEEPEST_CONTAINER || Array.isArray(value) || !CONTAINERS.has(name)) return;
     for (const [inner, member] of Object.entries(value))
       take(found, inner, member, depth + 1, `${place}.${inner}`);
     return;

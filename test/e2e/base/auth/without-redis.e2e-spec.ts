@@ -80,9 +80,14 @@ describe('signing in while Redis is away, on two instances', () => {
     // Begun with Redis, at the first instance.
     const login = await fixture.guest().post('/api/user/login', { username: 'careful', password: PASSWORD });
     const { ticket } = login.body.data as { ticket: string };
-    const { options } = await fixture
-      .guest()
-      .expectSuccess<{ options: RequestOptions }>('POST', '/api/user/passkey/login/begin', {});
+    const began = await fixture.guest().post('/api/user/passkey/login/begin', {});
+    const { options } = began.body.data as { options: RequestOptions };
+    // The browser that began each of them.
+    const inBrowserOf = (reply: typeof login) => {
+      const client = onSecond();
+      client.headers['cookie'] = reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+      return client;
+    };
     const email = 'between@example.test';
     await fixture.askCode(email);
     const code = await fixture.codeTo(email);
@@ -95,11 +100,13 @@ describe('signing in while Redis is away, on two instances', () => {
 
     // Ended without, at the second.
     const confirmed = { ticket, code: codeOf(secret, 30) };
-    expect(succeeded(await onSecond().post('/api/user/login/2fa', confirmed))).toEqual(WELL);
-    expect((await onSecond().post('/api/user/login/2fa', confirmed)).body.code).toBe('second_step_expired');
+    expect(succeeded(await inBrowserOf(login).post('/api/user/login/2fa', confirmed))).toEqual(WELL);
+    expect((await inBrowserOf(login).post('/api/user/login/2fa', confirmed)).body.code).toBe(
+      'second_step_expired',
+    );
 
     const credential = device.get(options);
-    const finish = () => onSecond().post('/api/user/passkey/login/finish', { credential });
+    const finish = () => inBrowserOf(began).post('/api/user/passkey/login/finish', { credential });
     const answers = await Promise.all([finish(), finish(), finish()]);
     expect(answers.map(({ body }) => body.code ?? 'in').toSorted()).toEqual([
       'in',

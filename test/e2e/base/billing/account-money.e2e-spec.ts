@@ -8,6 +8,7 @@ import {
   type LedgerMovement,
 } from '../../../../server/base/billing/ledger/account-money.service.js';
 import { LedgerReader } from '../../../../server/base/billing/ledger/ledger-reader.js';
+import { RefundTotals } from '../../../../server/base/billing/ledger/refund-totals.js';
 import { DATABASE_KINDS } from '../../../support/database.js';
 import { Books, openMemory, Worker } from '../../../support/fixtures/money.fixture.js';
 
@@ -106,6 +107,67 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     worker.end(call);
     await worker.engine.flusher.drain(10_000);
     expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 999_990]]));
+  });
+
+  it.each([
+    ['limited', 1_000],
+    ['unlimited', null],
+  ])(
+    'counts what a call gave back beside the charges of its account and its %s token, once [I18]',
+    async (_kind, allowance) => {
+      const userId = await books.addUser(1_000_000);
+      const tokenId = await books.addToken(userId, allowance);
+      const call = await worker.start(userId, tokenId, allowance !== null);
+      worker.end(call);
+      await worker.engine.flusher.drain(10_000);
+      const callId = call.callId;
+      const refund = (): Promise<number> =>
+        runInTransaction(books.dataSource, (manager) =>
+          money.refundCall(manager, { callId, ref: `task:${callId}`, reason: 'test' }),
+        );
+      const refunds = await Promise.all([refund(), refund(), refund()]);
+      expect(refunds.toSorted((a, b) => a - b)).toEqual([0, 0, 110]);
+      expect(await books.user(userId)).toMatchObject({ usedQuota: 110, refundedQuota: 110 });
+      expect(await books.token(tokenId)).toMatchObject({ usedQuota: 110, refundedQuota: 110 });
+      expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 1_000_000]]));
+      expect(await books.check()).toEqual([]);
+    },
+  );
+
+  it('corrects what an older version did not count, and nothing else [I18]', async () => {
+    const userId = await books.addUser(1_000_000);
+    const tokenId = await books.addToken(userId, null);
+    const call = await worker.start(userId, tokenId, false);
+    worker.end(call);
+    await worker.engine.flusher.drain(10_000);
+    const refund = { callId: call.callId, ref: `task:${call.callId}`, reason: 'test' };
+    await runInTransaction(books.dataSource, (manager) => money.refundCall(manager, refund));
+    const users = books.dataSource.getRepository('users');
+    const tokens = books.dataSource.getRepository('tokens');
+    await users.update({ id: userId }, { refundedQuota: 0 });
+    await tokens.update({ id: tokenId }, { refundedQuota: 1 });
+    const before = await books.user(userId);
+    const totals = new RefundTotals(books.dataSource);
+    await totals.run();
+    expect(await books.user(userId)).toEqual({ ...before, refundedQuota: 110 });
+    expect(await books.token(tokenId)).toMatchObject({ usedQuota: 110, refundedQuota: 110 });
+    expect(await books.check()).toEqual([]);
+  });
+
+  it('finds a refunded quota of an account or token that the ledger does not have [I18]', async () => {
+    const userId = await books.addUser(1_000);
+    const tokenId = await books.addToken(userId, null);
+    const set = async (refundedQuota: number) => {
+      await books.dataSource.getRepository('users').update({ id: userId }, { refundedQuota });
+      await books.dataSource.getRepository('tokens').update({ id: tokenId }, { refundedQuota });
+    };
+    await set(7);
+    const differs = { invariant: 'I18', expected: '0', found: '7' };
+    expect(await books.check()).toEqual([
+      { ...differs, subject: `user ${userId}: refunded quota` },
+      { ...differs, subject: `token ${tokenId}: refunded quota` },
+    ]);
+    await set(0);
   });
 
   it('sets a token allowance to what is asked, less what its running calls hold [I5]', async () => {

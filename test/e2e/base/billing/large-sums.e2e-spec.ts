@@ -64,7 +64,7 @@ describe.each(DATABASE_KINDS)('sums above 2^53 on %s', (kind) => {
     await dataSource.query(`UPDATE users SET used_quota = 9100000000000000000 WHERE id = ${userId}`);
     expect((await books.user(userId)).usedQuota).toBe(LARGEST);
     const totals = new UsageTotals(dataSource);
-    expect(await totals.usedByUser(userId)).toBe(LARGEST);
+    expect(await totals.ofUser(userId)).toEqual({ charged: LARGEST, refunded: 0 });
     const row = { userId: ALL_USERS, modelName: 'fx-large', tokenUsed: 1, count: 1, quota: MOST };
     await dataSource
       .getRepository('quota_data')

@@ -52,6 +52,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     ['F-42 a ratio of −1', 'ModelRatio', '{"gpt-4":-1}', 'option_invalid'],
     ['F-42 a ratio of 1e308', 'ModelRatio', '{"gpt-4":1e308}', 'option_invalid'],
     ['OPT-102 zero quota per unit', 'QuotaPerUnit', '0', 'option_invalid'],
+    ['a top-up factor of 0', 'TopupGroupRatio', '{"vip":0}', 'option_invalid'],
     ['OPT-113 a negative gift', 'QuotaForNewUser', -5, 'option_invalid'],
     ['a fraction for a whole number', 'RetryTimes', 1.5, 'option_invalid'],
     ['OPT-107 GitHub without its secret', 'GitHubOAuthEnabled', true, 'option_incomplete'],
@@ -98,6 +99,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect(refused.body.code).toBe('option_invalid');
     expect(await valueOf('MinTopUp')).toBe('1');
     await root.expectSuccess('PUT', '/api/option/', [
+      { key: 'ServerAddress', value: 'https://gate.example' },
       { key: 'GitHubClientId', value: 'id' },
       { key: 'GitHubClientSecret', value: 'canary-github' },
       { key: 'GitHubOAuthEnabled', value: true },

@@ -84,24 +84,30 @@ it('tells the owner of identities bound and unbound, of addresses taken off and 
   );
 });
 
-it('requires the console address before redirecting to an OIDC provider [OAUTH-05]', async () => {
+it('requires the console address before a provider that redirects is switched on [OAUTH-05]', async () => {
   const bare = await startIdentityFixture({ env: { SERVER_ADDRESS: '' } });
-  await bare.setOptions({
+  const change = async (values: Readonly<Record<string, string | boolean>>) => {
+    const changes = Object.entries(values).map(([key, value]) => ({ key, value }));
+    return (await bare.root.send('PUT', '/api/option/', changes)).body.code;
+  };
+  for (const key of ['GitHubOAuthEnabled', 'LinuxDOOAuthEnabled'])
+    expect(await change({ [key]: true })).toBe('option_incomplete');
+  const oidc = {
     'oidc.client_id': 'id',
     'oidc.client_secret': 'secret',
     'oidc.authorization_endpoint': 'https://accounts.test/auth',
     'oidc.token_endpoint': 'https://accounts.test/token',
     'oidc.user_info_endpoint': 'https://accounts.test/me',
     'oidc.enabled': true,
-  });
-  const start = () =>
-    bare
-      .browser()
-      .send('POST', '/api/oauth/start', { provider: 'oidc' }, { 'x-forwarded-host': 'evil.test' });
-  expect((await start()).body.code).toBe('server_address_required');
-  await bare.setOptions({ ServerAddress: `${CONSOLE}/` });
-  const { url } = (await start()).body.data as { url: string };
+  };
+  expect(await change(oidc)).toBe('option_incomplete');
+  await bare.setOptions({ ...oidc, ServerAddress: `${CONSOLE}/` });
+  const forged = { 'x-forwarded-host': 'evil.test' };
+  const started = await bare.browser().send('POST', '/api/oauth/start', { provider: 'oidc' }, forged);
+  const { url } = started.body.data as { url: string };
   expect(new URL(url).searchParams.get('redirect_uri')).toBe(`${CONSOLE}/oauth/oidc`);
+  expect(await change({ ServerAddress: '' })).toBe('option_incomplete');
+  await bare.setOptions({ ServerAddress: '', 'oidc.enabled': false });
   await bare.close();
 });
 

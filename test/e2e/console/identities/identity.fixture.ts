@@ -50,16 +50,18 @@ export async function startIdentityFixture(wanted: TestAppOptions = {}): Promise
       Object.entries(values).map(([key, value]) => ({ key, value })),
     );
   };
+  // Providers that redirect need the address of the console.
+  const isOn = wanted.env?.['SERVER_ADDRESS'] !== '';
   await setOptions({
     GitHubServerAddress: github.address,
     GitHubApiAddress: `${github.address}/api/v3`,
     GitHubClientId: CLIENT.id,
     GitHubClientSecret: CLIENT.secret,
-    GitHubOAuthEnabled: true,
+    GitHubOAuthEnabled: isOn,
     LinuxDOServerAddress: linuxdo.address,
     LinuxDOClientId: CLIENT.id,
     LinuxDOClientSecret: CLIENT.secret,
-    LinuxDOOAuthEnabled: true,
+    LinuxDOOAuthEnabled: isOn,
   });
   const providers = { github, linuxdo };
   return {

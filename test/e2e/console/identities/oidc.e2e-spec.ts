@@ -206,6 +206,7 @@ describe('OIDC by a provider that forges [OAUTH-04]', () => {
     expect((await comeBack()).body).toMatchObject({ success: true, data: { username: 'some.body' } });
   });
 
+  const inSixMinutes = (): number => Math.floor(Date.now() / 1000) + 360;
   it.each<readonly [string, Forgery]>([
     ['without a signature', { algorithm: 'none' }],
     ['signed with the client secret', { algorithm: 'HS256' }],
@@ -226,6 +227,7 @@ describe('OIDC by a provider that forges [OAUTH-04]', () => {
     ['asked for by another client', { claims: { azp: 'other' } }],
     ['that never expires', { claims: { exp: undefined } }],
     ['that is not valid yet', { claims: { nbf: 4_000_000_000 } }],
+    ['issued six minutes in the future', { claims: { iat: inSixMinutes(), exp: inSixMinutes() + 300 } }],
     ['with several nonces', { claims: { nonce: ['a', 'b'] } }],
     ['about a number', { claims: { sub: 7 }, infoSub: '7' }],
     ['about a list', { claims: { sub: ['some'] }, infoSub: 'some' }],

@@ -86,6 +86,11 @@ describe('set-up', () => {
     });
   });
 
+  it('refuses to start with an INITIAL_ROOT_PASSWORD that is well known but for its last digits [AUTH-11]', async () => {
+    const env = { INITIAL_ROOT_USERNAME: 'chief', INITIAL_ROOT_PASSWORD: 'rootroot1' };
+    await expect(start({ env })).rejects.toThrow(/^INITIAL_ROOT_PASSWORD: is one of the passwords/);
+  });
+
   it('stores the mode, gives root its quota and says that it is done', async () => {
     const { app, guest } = await start();
     const reply = await guest.post('/api/setup/', { ...FORM, SelfUseModeEnabled: true });

@@ -63,13 +63,26 @@ describe('signing in by a passkey', () => {
 
   it('takes an answer once, and of twenty at once one', async () => {
     const owner = await fixture.withPasskey();
-    const guest = new ApiClient(fixture.url);
     const options = await fixture.beginLogin();
+    const guest = fixture.loginBrowser();
     const credential = owner.device.get(options);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => guest.post(`${PATH}/login/finish`, { credential })),
     );
     expect(replies.filter(({ body }) => body.success)).toHaveLength(1);
+  });
+
+  it('refuses an answer in another browser than the one that began [AUTH-04]', async () => {
+    const owner = await fixture.withPasskey();
+    const options = await fixture.beginLogin();
+    const finish = (browser: ApiClient) =>
+      browser.post(`${PATH}/login/finish`, { credential: owner.device.get(options) });
+    const other = new ApiClient(fixture.url);
+    const reply = await other.post(`${PATH}/login/begin`, {});
+    other.headers['cookie'] = reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    for (const browser of [other, new ApiClient(fixture.url)])
+      expect((await finish(browser)).body).toMatchObject({ code: 'passkey_refused' });
+    expect((await fixture.signIn(owner.device)).body.success).toBe(true);
   });
 
   it('refuses a count that does not grow, and says so in the audit log', async () => {

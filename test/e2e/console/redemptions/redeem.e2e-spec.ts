@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runInTransaction } from '../../../../server/infra/database/run-in-transaction.js';
 import type { SharedStore } from '../../../../server/infra/shared-store/shared-store.js';
 import type { AccountMoney } from '../../../../server/base/billing/ledger/account-money.service.js';
+import { ROLE } from '../../../../server/base/access/user.codes.js';
 import { redeemCode } from '../../../../server/console/redemptions/redeem.service.js';
 import { REDEMPTION_STATUS } from '../../../../server/console/redemptions/redemption.codes.js';
 import { RedemptionEntity } from '../../../../server/console/redemptions/redemption.entity.js';
@@ -12,6 +13,9 @@ import { Books, openMemory } from '../../../support/fixtures/money.fixture.js';
 import { newRedemption } from '../../../support/stored-rows.js';
 
 const NOW = 1_795_262_400;
+/** Not among the accounts that redeem. */
+const MAKER = 9_999;
+const personOf = (id: number) => ({ id, role: ROLE.user });
 
 describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
   let books: Books;
@@ -36,12 +40,15 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
 
   const addCode = async (quota: number, expiredTime = 0): Promise<string> => {
     const keyDigest = randomBytes(32).toString('hex');
-    const row = newRedemption({ keyDigest, quota, createdTime: NOW, expiredTime });
+    const row = newRedemption({ userId: MAKER, keyDigest, quota, createdTime: NOW, expiredTime });
     await runInTransaction(books.dataSource, (manager) => codes.insertMany(manager, [row]));
     return keyDigest;
   };
   const redeem = (keyDigest: string, userId: number) =>
-    redeemCode({ dataSource: books.dataSource, codes, money }, { keyDigest, userId, nowSeconds: NOW });
+    redeemCode(
+      { dataSource: books.dataSource, codes, money },
+      { keyDigest, actor: personOf(userId), nowSeconds: NOW },
+    );
   const balances = async (): Promise<number> => {
     const all = await money.balancesOf(users);
     return [...all.values()].reduce((sum, balance) => sum + balance, 0);
@@ -60,14 +67,14 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
         money,
       };
       return Array.from({ length: 1_000 / instances.length }, (_, index) =>
-        redeemCode(parts, { keyDigest, userId: users[index % users.length] ?? 0, nowSeconds: NOW }),
+        redeemCode(parts, { keyDigest, actor: personOf(users[index % users.length] ?? 0), nowSeconds: NOW }),
       );
     });
     const results = await Promise.all(tries);
     for (const { dataSource } of instances.slice(1)) await dataSource.destroy();
     expect(results).toHaveLength(1_000);
     expect(results.filter((result) => result !== null)).toEqual([
-      { codeId: expect.any(Number), creatorId: 1, quota: 12_345 },
+      { codeId: expect.any(Number), creatorId: MAKER, quota: 12_345 },
     ]);
     expect(await balances()).toBe(before + 12_345);
     const row = await books.dataSource.getRepository(RedemptionEntity).findOneByOrFail({ keyDigest });

@@ -227,7 +227,13 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
 
   it('writes every act to the audit log, and shows root who made codes and who redeemed his own [RED-05]', async () => {
     const [key = ''] = await make({ quota: 3, name: 'own' });
-    expect((await redeem(admin, key)).body.success).toBe(true);
+    expect(await codeOf(redeem(admin, key))).toBe('redemption_own_code');
+    const own = await root.expectSuccess<string[]>('POST', '/api/redemption/', {
+      name: 'own',
+      quota: 3,
+      count: 1,
+    });
+    expect((await redeem(root, own[0] ?? '')).body.success).toBe(true);
     const acts = await app.dataSource.getRepository(AuditEventEntity).findBy({ targetType: 'redemption' });
     expect(new Set(acts.map(({ action }) => action))).toEqual(
       new Set(
@@ -243,7 +249,10 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
       quota: { before: 10, now: 25 },
     });
     const sums = await root.expectSuccess<Record<string, unknown>[]>('GET', '/api/redemption/creators');
-    expect(sums).toMatchObject([{ username: 'warden', used_by_creator: 1 }]);
+    expect(sums).toMatchObject([
+      { username: 'root', used_by_creator: 1 },
+      { username: 'warden', used_by_creator: 0 },
+    ]);
     expect(await codeOf(admin.get('/api/redemption/creators'))).toBe('not_permitted');
     expect(await codeOf(user.get('/api/redemption/'))).toBe('not_permitted');
   });

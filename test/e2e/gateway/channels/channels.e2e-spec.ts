@@ -283,6 +283,11 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     [{ model_mapping: { a: 'b', b: 'a' } }, 'channel_model_mapping_cycle'],
     [{ status_code_mapping: '{"429":"200"}' }, 'channel_status_mapping_invalid'],
     [{ param_override: '{"model":"x"}' }, 'channel_override_fixed'],
+    [{ param_override: '{"best_of":20}' }, 'channel_override_fixed'],
+    [
+      { param_override: '{"operations":[{"mode":"set","path":"parameters.n","value":9}]}' },
+      'channel_override_fixed',
+    ],
     [{ setting: '{"proxy":"x"}' }, 'channel_proxy_invalid'],
     [{ setting: '{"proxy":"http://127.0.0.1:6379"}' }, 'channel_address_refused'],
     [{ priority: 1.5 }, 'malformed_input'],

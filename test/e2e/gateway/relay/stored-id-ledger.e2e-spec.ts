@@ -127,6 +127,11 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
     expect(await at(0).findInput(1, ['resp_next'])).toBe(900);
   });
 
+  it('stores an absurd report of a vendor as the largest number of its column', async () => {
+    await at(0).record(1, ['conv_absurd'], FIRST, Number.MAX_SAFE_INTEGER);
+    expect(await at(1).findInput(1, ['conv_absurd'])).toBe(2_147_483_647);
+  });
+
   it('ids themselves and keys are not in the database', async () => {
     const rows = await (instances[0] as DataSource).getRepository(StoredIdEntity).find();
     expect(rows.length).toBeGreaterThan(0);

@@ -12,11 +12,10 @@ import type { Migration } from '../../../../server/infra/database/migrations/mig
 import { ALL_USERS } from '../../../../server/base/billing/ledger/all-users.js';
 import { UsageTotalEntity } from '../../../../server/base/billing/ledger/usage-total.entity.js';
 import { OptionEntity } from '../../../../server/base/options/option.entity.js';
-import { UserEntity } from '../../../../server/base/users/user.entity.js';
 import { loadAllEntities } from '../../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
-import { userRow } from '../../../support/stored-rows.js';
 import { describeColumns, describeIndexes } from '../../../support/describe-schema.js';
+import { tokenRow, userRow } from '../../../support/stored-rows.js';
 
 const ALL_NAMES = ALL_MIGRATIONS.map(({ name }) => name);
 const PREVIOUS = ALL_MIGRATIONS.slice(0, -1);
@@ -113,9 +112,117 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step + 1) });
     expect(await stored()).toEqual([]);
     await revertLastMigration(dataSource);
-    await dataSource.getRepository(UserEntity).insert(userRow({ username: 'ann' }));
+    await dataSource.query(
+      `INSERT INTO users (username, username_folded, password, display_name, email, setting)
+       VALUES ('ann', 'ann', '', '', '', '')`,
+    );
     await migrateDatabase(dataSource);
     expect(await stored()).toEqual([{ key: 'NativeChannelsFirst', value: 'false' }]);
+  });
+
+  it('counts the refunds of before for accounts and tokens', async () => {
+    await migrateDatabase(dataSource);
+    const [users, tokens, settlements, ledger] = ['users', 'tokens', 'settlements', 'ledger'].map((name) =>
+      dataSource.getRepository(name),
+    );
+    const [ann, bob] = [userRow({ id: 1 }), userRow({ id: 2, username: 'bob' })];
+    await users?.insert([ann, bob]);
+    await tokens?.insert([tokenRow(), tokenRow({ id: 2, keyDigest: 'other' })]);
+    const call = (requestId: string, tokenId: number | null) => ({
+      requestId,
+      userId: 1,
+      tokenId,
+      model: 'fx',
+      usage: '{}',
+      evidence: 'reported',
+      charged: 100,
+      writeoff: 0,
+      outcome: 'ok',
+      priceSnapshot: '{}',
+      createdAtMs: 1,
+    });
+    await settlements?.insert([call('a', 1), call('b', 1), call('c', null)]);
+    const entry = (kind: string, ref: string, userId = 1) => ({
+      userId,
+      kind,
+      ref,
+      amount: 100,
+      quotaAfter: 0,
+      reason: '',
+      createdAtMs: 1,
+    });
+    await ledger?.insert([entry('refund', 'task:a'), entry('refund', 'task:b'), entry('refund', 'task:c')]);
+    await ledger?.insert([entry('topup', 'task:d'), entry('topup', 'order', 2)]);
+    const step = '1763704410000-count-refunds';
+    let reverted: string | null = '';
+    while (reverted !== step && reverted !== null) reverted = await revertLastMigration(dataSource);
+    expect(reverted).toBe(step);
+    await migrateDatabase(dataSource);
+    const refunded = async (rows: typeof users) =>
+      (await rows?.find({ order: { id: 'ASC' } }))?.map((row) => Number(row['refundedQuota']));
+    expect([await refunded(users), await refunded(tokens)]).toEqual([
+      [300, 0],
+      [200, 0],
+    ]);
+  });
+
+  it('names the issuers of identities and the editors of codes when an older database comes', async () => {
+    const step = ALL_MIGRATIONS.findIndex(({ name }) => name.endsWith('-bound-administrators-quota'));
+    await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step) });
+    const run = (sql: string) =>
+      dataSource.query(dataSource.options.type === 'mariadb' ? sql.replaceAll('"', '`') : sql);
+    const users = [
+      [1, "'gh1'", "'sub1'", 'NULL'],
+      [2, 'NULL', 'NULL', "'42'"],
+    ];
+    for (const [id, github, oidc, linuxDo] of users)
+      await run(
+        `INSERT INTO "users" ("id", "username", "username_folded", "password", "display_name", "email", "setting", "github_id", "oidc_id", "linux_do_id")
+         VALUES (${id}, 'u${id}', 'u${id}', '', '', '', '', ${github}, ${oidc}, ${linuxDo})`,
+      );
+    await run(
+      `INSERT INTO "options" ("key", "value")
+       VALUES ('oidc.well_known', 'https://id.example/a/.well-known/openid-configuration'), ('GitHubServerAddress', 'https://git.example')`,
+    );
+    for (const id of [5, 6])
+      await run(
+        `INSERT INTO "redemptions" ("id", "user_id", "key_digest", "key_encrypted", "name", "quota")
+         VALUES (${id}, 1, 'digest${id}', '', 'gift', 10)`,
+      );
+    const events = [
+      [1, 2, 'redemption.edit', '5'],
+      [2, 2, 'redemption.disable', '5'],
+      [3, 1, 'redemption.edit', '5'],
+      [4, 3, 'redemption.delete', '6'],
+      [5, 3, 'redemption.create', 'gift'],
+    ];
+    for (const [sequence, actor, action, target] of events)
+      await run(
+        `INSERT INTO "audit_events" ("sequence", "created_at_ms", "actor_id", "action", "target_type", "target_id", "detail", "previous_hash", "hash")
+         VALUES (${sequence}, 0, ${actor}, '${action}', 'redemption', '${target}', '{}', '', '')`,
+      );
+    await migrateDatabase(dataSource);
+    const rows = (await run(
+      'SELECT "id", "github_issuer", "oidc_issuer", "linux_do_issuer", "wechat_issuer" FROM "users" ORDER BY "id"',
+    )) as unknown[];
+    expect(rows.map((row) => ({ ...(row as object) }))).toEqual([
+      {
+        id: 1,
+        github_issuer: 'https://git.example https://api.github.com',
+        oidc_issuer: 'https://id.example/a',
+        linux_do_issuer: null,
+        wechat_issuer: null,
+      },
+      {
+        id: 2,
+        github_issuer: null,
+        oidc_issuer: null,
+        linux_do_issuer: 'https://connect.linux.do',
+        wechat_issuer: null,
+      },
+    ]);
+    const editors = (await run('SELECT "code_id", "user_id" FROM "redemption_editors"')) as unknown[];
+    expect(editors.map((row) => ({ ...(row as object) }))).toEqual([{ code_id: 5, user_id: 2 }]);
   });
 
   it('goes all the way down again', async () => {

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { openDataSource } from '../../../../server/infra/database/data-source.js';
 import { quoteName } from '../../../../server/infra/database/migrations/quote-name.js';
 import { dialectOf } from '../../../../server/infra/database/dialect-of.js';
+import { checkOwnTable } from '../../../../server/infra/database/applied-steps.js';
 import { migrateDatabase } from '../../../../server/infra/database/migrate-database.js';
 import { ALL_MIGRATIONS } from '../../../../server/infra/database/migrations/all-migrations.js';
 import type { Migration } from '../../../../server/infra/database/migrations/migration.js';
@@ -96,6 +97,25 @@ describe.each(DATABASE_KINDS)('a program on the schema of a newer one, %s [F-45]
     await migrateDatabase(dataSource, { migrations: [...ALL_MIGRATIONS, ADDS, takesAway(newest)] });
     const opened = await openNamedDatabase('DATABASE_URL', database.url, { entities: [] });
     await opened.destroy();
+  });
+
+  it('starts when another process creates the schema between the two looks for its tables', async () => {
+    const other = await openDataSource(database.url, { entities: [] });
+    const runner = dataSource.createQueryRunner();
+    const hasTable = runner.hasTable.bind(runner);
+    let looks = 0;
+    runner.hasTable = async (name) => {
+      const isThere = await hasTable(name);
+      if ((looks += 1) === 1) await migrateDatabase(other);
+      return isThere;
+    };
+    try {
+      await checkOwnTable(runner, 'users');
+      expect(await hasTable('users')).toBe(true);
+    } finally {
+      await runner.release();
+      await other.destroy();
+    }
   });
 
   it('leaves the tables of another program alone', async () => {

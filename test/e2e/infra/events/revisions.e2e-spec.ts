@@ -70,4 +70,47 @@ describe.each(DATABASE_KINDS)('revisions on %s', (kind) => {
     await revisions.refresh();
     expect(inForce).toBe(2);
   });
+
+  it('fetches before the snapshot, reads both parts in it and switches them in one turn', async () => {
+    const steps: string[] = [];
+    const part = (name: 'options' | 'channels') => ({
+      name,
+      hasDrifted: async () => false,
+      prefetch: async () => {
+        steps.push(`fetch ${name}`);
+        // Committed after the look and before the snapshot: both parts are read as of now.
+        if (name === 'options') await dataSource.transaction((manager) => bumpRevision(manager, 'channels'));
+      },
+      prepare: async () => {
+        steps.push(`read ${name}`);
+        return {
+          complaint: null,
+          apply: () => {
+            steps.push(`apply ${name}`);
+            queueMicrotask(() => steps.push('next turn'));
+          },
+        };
+      },
+    });
+    await revisions.follow(part('channels'));
+    await revisions.follow(part('options'));
+    steps.length = 0;
+    await dataSource.transaction((manager) => bumpRevision(manager, 'options'));
+    await revisions.refresh();
+    const switched = ['apply channels', 'apply options', 'next turn', 'next turn'];
+    expect(steps).toEqual(['fetch options', 'read channels', 'read options', ...switched]);
+  });
+
+  it('fetches nothing for a part that did not change', async () => {
+    let fetches = 0;
+    await revisions.follow({
+      name: 'options',
+      hasDrifted: async () => false,
+      prefetch: async () => void (fetches += 1),
+      prepare: async () => ({ complaint: null, apply: () => undefined }),
+    });
+    await change();
+    await revisions.refresh();
+    expect([fetches, inForce]).toEqual([1, 2]);
+  });
 });

@@ -212,14 +212,15 @@ describe('the status page', () => {
           .private_hosts;
       const shared = { hosts: ['10.0.0.0/8'], every_port: true };
       expect(await of(root)).toEqual([
-        { callers: 'channels', variable: 'ALLOWED_PRIVATE_HOSTS', ...shared },
-        { callers: 'identity', variable: 'ALLOWED_PRIVATE_HOSTS_IDENTITY', ...shared },
-        { callers: 'services', variable: 'ALLOWED_PRIVATE_HOSTS_SERVICES', ...shared },
+        { callers: 'channels', variable: 'ALLOWED_PRIVATE_HOSTS', ...shared, reaches_all: true },
+        { callers: 'identity', variable: 'ALLOWED_PRIVATE_HOSTS_IDENTITY', ...shared, reaches_all: false },
+        { callers: 'services', variable: 'ALLOWED_PRIVATE_HOSTS_SERVICES', ...shared, reaches_all: false },
         {
           callers: 'users',
           variable: 'ALLOWED_PRIVATE_HOSTS_USERS',
           hosts: ['cdn.lan:8443'],
           every_port: false,
+          reaches_all: false,
         },
       ]);
       expect(await of(admin)).toEqual([]);

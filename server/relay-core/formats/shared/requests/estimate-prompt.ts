@@ -157,6 +157,22 @@ export function estimateFields({ bytes, members }: ScannedObject, kinds: PromptF
   return tokens;
 }
 
+/** Longest value that is taken for a setting: longer ones may be a prompt under a name that only the vendor reads. */
+const LONGEST_SETTING = 64;
+
+/**
+ * Tokens of the members that a format does not read and passes on (`messages` of an embedding): a vendor may read them as the prompt.
+ * @param read  members whose tokens are counted, or that are settings
+ */
+export function estimateUnread({ bytes, members }: ScannedObject, read: ReadonlySet<string>): number {
+  let tokens = 0;
+  for (const [name, { start, end }] of members) {
+    if (end - start <= LONGEST_SETTING || read.has(name)) continue;
+    tokens += estimator[name === 'messages' ? 'messages' : 'inputs'](bytes, start, end);
+  }
+  return tokens;
+}
+
 /** Tokens of a text that is no member of its own. */
 export function estimateText(text: string): number {
   const json = Buffer.from(JSON.stringify(text));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTAINERS, MULTIPLIERS } from '../output-limits.js';
 import { isSafePattern } from '../../../model/safe-pattern.js';
 import { parsePath } from './body-path.js';
 import { isOverridableHeader } from './header-override.js';
@@ -38,17 +39,13 @@ export const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'stream',
   'stream_options',
-  'n',
   'service_tier',
   'speed',
   'inference_geo',
   'size',
   'quality',
-]);
-/** Places under other names of the same meaning. */
-const FIXED_PATHS: ReadonlySet<string> = new Set([
-  'generationConfig.candidateCount',
-  'generation_config.candidate_count',
+  // Members that multiply answers or images (`n`, `best_of`, …).
+  ...MULTIPLIERS,
 ]);
 /** Caps an override may lower, never raise: the hold covers what the caller asked for. */
 export const CAP_PATHS: readonly string[] = [
@@ -163,7 +160,10 @@ const form = (at: string, member: string): OverrideFault => ({ type: 'form', at:
 
 /** A place an override may not touch, or an object that would replace one together with what holds it. */
 function isFixed(path: string): boolean {
-  return FIXED_FIELDS.has(path.split('.')[0] ?? '') || FIXED_PATHS.has(path) || FIXED_SCOPES.includes(path);
+  const parts = path.split('.');
+  const at = parts.findIndex((name) => !CONTAINERS.has(name));
+  const multiplies = at !== -1 && MULTIPLIERS.has(parts[at] ?? '');
+  return multiplies || FIXED_FIELDS.has(parts[0] ?? '') || FIXED_SCOPES.includes(path);
 }
 
 function fixedPlace(places: readonly string[]): OverrideFault | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CallerHeaders } from './header-override.js';
 import { type OverrideContext, overrideRequest } from './param-override.js';
+import { MULTIPLIERS } from '../output-limits.js';
 
 const CONTEXT: OverrideContext = {
   model: 'asked',
@@ -50,6 +51,33 @@ describe('parameter override, flat form', () => {
     expect(bodyAfter(body, { max_tokens: 10 })).toEqual({ ...body, max_tokens: 10 });
     expect(bodyAfter(body, { max_tokens: -1 })).toEqual(body);
     expect(bodyAfter(body, { max_tokens: null })).toEqual(body);
+  });
+});
+
+describe('parameter override, members that multiply', () => {
+  it.each([...MULTIPLIERS])('leaves %s alone at the top and in a container', (name) => {
+    const inside = { parameters: { [name]: 2 } };
+    expect(bodyAfter({ [name]: 2 }, { [name]: 100 })).toEqual({ [name]: 2 });
+    expect(bodyAfter({}, { [name]: 100 })).toEqual({});
+    expect(bodyAfter(inside, { parameters: { [name]: 100, seed: 1 } })).toEqual({
+      parameters: { [name]: 2, seed: 1 },
+    });
+    expect(bodyAfter({}, { extra_body: { options: { [name]: 100 } } })).toEqual({
+      extra_body: { options: {} },
+    });
+  });
+
+  it('leaves them alone when an operation moves or copies their container', () => {
+    const copy = { mode: 'copy', from: 'mine', to: 'options' };
+    expect(bodyAfter({ mine: { best_of: 50 } }, operations(copy))).toEqual({
+      mine: { best_of: 50 },
+      options: {},
+    });
+    const move = { mode: 'move', from: 'options', to: 'elsewhere' };
+    expect(bodyAfter({ options: { n: 2, seed: 1 } }, operations(move))).toEqual({
+      elsewhere: { n: 2, seed: 1 },
+      options: { n: 2 },
+    });
   });
 });
 

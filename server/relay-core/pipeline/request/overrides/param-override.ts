@@ -21,6 +21,7 @@ import {
   type OverrideOperation,
   parseOperations,
 } from './override-rules.js';
+import { CONTAINERS, DEEPEST_CONTAINER, MULTIPLIERS } from '../output-limits.js';
 import { editText, extend, prune } from './value-edits.js';
 
 export type { OverrideContext } from './override-conditions.js';
@@ -249,13 +250,14 @@ function setHeader(draft: Draft, name: string, value: unknown): void {
 interface Priced {
   readonly fixed: ReadonlyMap<string, unknown>;
   readonly caps: ReadonlyMap<string, number>;
-  readonly candidateCounts: ReadonlyMap<string, unknown>;
+  readonly multipliers: readonly Multiplier[];
 }
 
-const CANDIDATE_PATHS: readonly string[] = [
-  'generationConfig.candidateCount',
-  'generation_config.candidate_count',
-];
+/** A member of a container by which a call makes several answers. */
+interface Multiplier {
+  readonly path: BodyPath;
+  readonly value: unknown;
+}
 
 function priced(body: JsonObject): Priced {
   const fixed = new Map([...FIXED_FIELDS].map((name) => [name, cloneExact(readPath(body, [name]))] as const));
@@ -264,14 +266,26 @@ function priced(body: JsonObject): Priced {
     const cap = plainNumber(readPath(body, path.split('.')));
     if (typeof cap === 'number') caps.set(path, cap);
   }
-  const candidateCounts = new Map(CANDIDATE_PATHS.map((path) => [path, readPath(body, path.split('.'))]));
-  return { fixed, caps, candidateCounts };
+  return { fixed, caps, multipliers: multipliersIn(body) };
+}
+
+/** Those in containers; the top-level ones are fixed. @param path  of the object */
+function multipliersIn(object: JsonObject, path: BodyPath = []): readonly Multiplier[] {
+  const found: Multiplier[] = [];
+  for (const [name, value] of Object.entries(object)) {
+    const place = [...path, name];
+    if (path.length > 0 && MULTIPLIERS.has(name)) found.push({ path: place, value: cloneExact(value) });
+    else if (CONTAINERS.has(name) && path.length < DEEPEST_CONTAINER && isObject(value))
+      found.push(...multipliersIn(value, place));
+  }
+  return found;
 }
 
 /** Puts back what was priced, in case an operation reached it through a container; caps only ever go down. */
-function restore(body: JsonObject, { fixed, caps, candidateCounts }: Priced): void {
+function restore(body: JsonObject, { fixed, caps, multipliers }: Priced): void {
   for (const [name, value] of fixed) putBack(body, [name], value);
-  for (const [path, value] of candidateCounts) putBack(body, path.split('.'), value);
+  for (const { path } of multipliersIn(body)) deletePath(body, path);
+  for (const { path, value } of multipliers) writePath(body, path, value);
   for (const [path, before] of caps) {
     const place = path.split('.');
     const after = readPath(body, place);

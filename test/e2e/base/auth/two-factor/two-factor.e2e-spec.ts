@@ -42,11 +42,20 @@ function nextCode(secret: string): string {
 }
 
 const messageOf = (reply: ApiReply): string => reply.body.message ?? '';
-const login = (username: string, password = PASSWORD) =>
-  new ApiClient(app.url).post('/api/user/login', { username, password });
+/** The ticket's cookie, which the browser that began sends along. */
+const stepCookies = new Map<string, string>();
+const login = async (username: string, password = PASSWORD, url = app.url) => {
+  const reply = await new ApiClient(url).post('/api/user/login', { username, password });
+  const cookie = reply.headers.getSetCookie().find((text) => text.startsWith('login_step='));
+  if (cookie !== undefined) stepCookies.set(ticketOf(reply), cookie.split(';', 1)[0] ?? '');
+  return reply;
+};
 const ticketOf = (reply: ApiReply): string => (reply.body.data as { ticket: string }).ticket;
-const confirm = (ticket: string | undefined, code: string, client = new ApiClient(app.url)) =>
-  client.post('/api/user/login/2fa', { ticket, code });
+const confirm = (ticket: string | undefined, code: string, client = new ApiClient(app.url)) => {
+  const cookie = stepCookies.get(ticket ?? '');
+  if (cookie !== undefined) client.headers['cookie'] = cookie;
+  return client.post('/api/user/login/2fa', { ticket, code });
+};
 
 interface Person {
   readonly client: ApiClient;
@@ -198,6 +207,17 @@ describe('signing in with a second step', () => {
     const client = new ApiClient(app.url);
     client.headers['cookie'] = cookie.split(';', 1)[0] ?? '';
     expect((await client.post('/api/user/login/2fa', { code: nextCode(secret) })).body.success).toBe(true);
+  });
+
+  it('refuses a ticket in another browser than the one that began [AUTH-04]', async () => {
+    const { name, secret } = await enrolled();
+    const ticket = ticketOf(await login(name));
+    const code = nextCode(secret);
+    const elsewhere = new ApiClient(app.url);
+    expect(messageOf(await elsewhere.post('/api/user/login/2fa', { ticket, code }))).toMatch(/sign in again/);
+    elsewhere.headers['cookie'] = stepCookies.get(ticketOf(await login(name))) ?? '';
+    expect(messageOf(await elsewhere.post('/api/user/login/2fa', { ticket, code }))).toMatch(/sign in again/);
+    expect((await confirm(ticket, code)).body.success).toBe(true);
   });
 
   it('a code works once, for whoever shows it again (replay)', async () => {
@@ -389,10 +409,7 @@ describe('over two instances with one Redis and one MariaDB', () => {
       Object.assign(elsewhere.headers, client.headers);
       const change = { code: codeAt(0), password: PASSWORD };
       await elsewhere.expectSuccess('POST', '/api/user/2fa/enable', change);
-      const begin = async () =>
-        ticketOf(
-          await new ApiClient(here.url).post('/api/user/login', { username: name, password: PASSWORD }),
-        );
+      const begin = async () => ticketOf(await login(name, PASSWORD, here.url));
       // The step after the one that is used up already.
       const code = codeAt(30);
       expect((await confirm(await begin(), code, new ApiClient(there.url))).body.success).toBe(true);

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { ReconnectCheck } from './reconnect-check.js';
+
+const turn = (): Promise<void> => new Promise((next) => setImmediate(next));
+
+/** A database whose looks end as the test says. */
+function someCheck() {
+  const clock = new FakeClock();
+  const state = { isInDoubt: false, looks: 0 };
+  const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const check = new ReconnectCheck({
+    clock,
+    look: () => {
+      state.looks += 1;
+      return new Promise((resolve, reject) => ends.push({ resolve, reject }));
+    },
+    isInDoubt: () => state.isInDoubt,
+    lookAgainMs: 1_000,
+  });
+  const end = async (error?: Error): Promise<void> => {
+    const look = ends.shift();
+    if (error === undefined) look?.resolve();
+    else look?.reject(error);
+    await turn();
+  };
+  const waiting = () => {
+    const call = { isOver: false };
+    const wait = check.wait();
+    if (wait === undefined) call.isOver = true;
+    else void wait.then(() => (call.isOver = true));
+    return call;
+  };
+  return { check, clock, state, end, waiting };
+}
+
+describe('ReconnectCheck', () => {
+  it('keeps no call waiting while no connection changes', () => {
+    const { check, state } = someCheck();
+    expect(check.wait()).toBeUndefined();
+    expect(state.looks).toBe(0);
+  });
+
+  it('looks when a connection is opened, and keeps calls waiting until then', async () => {
+    const { check, state, end, waiting } = someCheck();
+    check.onOpened();
+    const calls = [waiting(), waiting()];
+    await turn();
+    expect(calls).toEqual([{ isOver: false }, { isOver: false }]);
+    await end();
+    expect(calls).toEqual([{ isOver: true }, { isOver: true }]);
+    expect(state.looks).toBe(1);
+    expect(check.wait()).toBeUndefined();
+  });
+
+  it('looks at the first call after a connection was lost', async () => {
+    const { check, state, end, waiting } = someCheck();
+    check.onLost();
+    expect(state.looks).toBe(0);
+    const call = waiting();
+    await end();
+    expect([call.isOver, state.looks]).toEqual([true, 1]);
+  });
+
+  it('looks again at connections that are opened during a look, three times at most', async () => {
+    const { check, state, end, waiting } = someCheck();
+    check.onOpened();
+    const call = waiting();
+    for (let look = 0; look < 3; look += 1) {
+      check.onOpened();
+      await end();
+    }
+    expect([call.isOver, state.looks]).toEqual([true, 3]);
+  });
+
+  it('keeps calls waiting while it is in doubt whether something is missing', async () => {
+    const { check, clock, state, end, waiting } = someCheck();
+    check.onOpened();
+    state.isInDoubt = true;
+    await end();
+    const call = waiting();
+    clock.advance(1_000);
+    await turn();
+    expect([call.isOver, state.looks]).toEqual([false, 2]);
+    state.isInDoubt = false;
+    await end();
+    expect(call.isOver).toBe(true);
+  });
+
+  it('lets calls go on while the database is away, or gives no answer for two seconds', async () => {
+    const { check, clock, end, waiting } = someCheck();
+    check.onLost();
+    const call = waiting();
+    await end(new Error('away'));
+    expect([call.isOver, check.wait()]).toEqual([true, undefined]);
+    check.onOpened();
+    const late = waiting();
+    clock.advance(2_000);
+    await turn();
+    expect([late.isOver, check.wait()]).toEqual([true, undefined]);
+  });
+
+  it('keeps no call longer than eight seconds in doubt', async () => {
+    const { check, clock, state, end, waiting } = someCheck();
+    check.onOpened();
+    state.isInDoubt = true;
+    await end();
+    const call = waiting();
+    for (let second = 0; second < 8; second += 1) {
+      clock.advance(1_000);
+      await turn();
+      await end();
+    }
+    expect([call.isOver, check.wait()]).toEqual([true, undefined]);
+  });
+});
