@@ -1,5 +1,5 @@
 import { parseJson } from '../../shared/format/json';
-import { figure, listOf, membersOf, oneOf, positive, text } from '../../shared/format/members';
+import { figure, listOf, membersOf, oneOf, positive, text, yesOrNo } from '../../shared/format/members';
 import type { LogLine } from './api';
 
 /** What a line that is no call tells, as a code and facts. Amounts are whole quota. */
@@ -59,6 +59,8 @@ const readDetails = membersOf({
   /** Of the whole call. */
   duration_ms: positive,
   upstream_model_name: text,
+  /** The channel has the caller's API. */
+  native: yesOrNo,
   /** Prices of the call; the price per call is -1 when tokens were counted. */
   model_ratio: figure,
   completion_ratio: figure,

@@ -37,6 +37,7 @@ import type {
 } from '../../formats/contract/api-format.js';
 import { viaFor } from '../request/via-header.js';
 import { choosePath, type PathPlan } from '../request/choose-path.js';
+import { providerFacts } from '../request/native-channels.js';
 import { guardedFields } from '../request/guarded-members.js';
 import { refuseFileAddresses } from '../request/file-addresses.js';
 import { fetchMedia } from '../request/fetch-media.js';
@@ -68,19 +69,11 @@ export function translateCall<O extends Operation>(
 ): Translation<O> | Promise<Translation<O>> {
   const { clientCall, options } = input;
   let { route } = input;
-  const { shape, vendorHeaders, vendorQuery } = clientCall.parsed;
+  const { shape } = clientCall.parsed;
   const provider = ports.findProvider(route.channelType);
   if (!provider.ok) return provider;
   const { members } = clientCall.parsed.document;
-  let call: ProviderCall = {
-    route,
-    shape,
-    options,
-    clientFormat: clientCall.apiFormat.id,
-    members,
-    vendorHeaders,
-  };
-  if (vendorQuery !== undefined) call = { ...call, vendorQuery };
+  let call: ProviderCall = { ...providerFacts(clientCall, options), route };
   const operation = findOperation(provider.value, input.operation, call);
   if (operation === undefined) {
     const vendor = CHANNEL_TYPE_NAMES.get(route.channelType) ?? '';
