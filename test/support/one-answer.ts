@@ -9,14 +9,14 @@ export interface OneCall {
   readonly api: string;
   /** A format of `FORMAT_ROUTES`, or a channel of its own. */
   readonly over: string | Partial<Route>;
-  /** What the request has instead of the usual words. */
+  /** Members of the request that replace the usual ones. */
   readonly more?: Json;
   readonly status?: number;
   /** A whole answer, or the events of a stream. */
   readonly answer: Json | readonly (Json | string)[];
 }
 
-/** What became of it. */
+/** The result of a call. */
 export interface OneAnswer {
   readonly status: number;
   readonly body: Json;
@@ -27,7 +27,7 @@ export interface OneAnswer {
   readonly settled: MemoryPorts['quota']['settled'];
 }
 
-/** Runs one call through the core, without retries. An answer in events is asked for, and given, as a stream. */
+/** Runs one call through the core, without retries. An answer in events is requested and sent as a stream. */
 export async function oneCall({ api, over, more = {}, status = 200, answer }: OneCall): Promise<OneAnswer> {
   const { dialect, path, pathModel, query, body } = apiNamed(api);
   const ports = new MemoryPorts();

@@ -6,9 +6,9 @@ interface LeftOutMember {
   readonly path: string;
   /** Recorded messages, or text blocks, whole ones and starts of streams together. */
   readonly recorded: number;
-  /** Of them: with the member, which then has a value. */
+  /** Recordings with a value for the member. */
   readonly withValue: number;
-  /** Of them: with null. A member with one of these is written and stands in no row. */
+  /** Recordings with null. A member that has one is written and stands in no row. */
   readonly withNull: 0;
 }
 
@@ -38,7 +38,7 @@ const pathOf = (place: string): string =>
     .replace(/^content_block\./, 'content[].')
     .replace(/\[\d+\]/g, '[]');
 
-/** Whether a fault of the schema check is one of these members that is not there. */
+/** True for a fault of the schema check that names one of these members as missing. */
 export const isLeftOut = (fault: string): boolean =>
   fault.endsWith(' is missing') && PATHS.has(pathOf(fault.slice(0, -' is missing'.length)));
 

@@ -43,7 +43,7 @@ const LINES = [
 ];
 const openaiOptions = { reasoningEffort: 'low', forceReasoning: true };
 
-/** How a model is made, and how it is asked to think. */
+/** Models of a line, with the options that request thinking. */
 function modelsOf({ ai, openai, anthropic, google, prefix }) {
   const openaiAt = ({ url, key }) => openai({ apiKey: key, baseURL: `${url}/v1` });
   const models = {
@@ -73,7 +73,7 @@ function modelsOf({ ai, openai, anthropic, google, prefix }) {
       thinking: { anthropic: { thinking: { type: 'enabled', budgetTokens: 2_000 } } },
       tellsThoughts: true,
       overloadedStatus: 529,
-      // Line 5 tells input without what was cached, and no sources.
+      // Line 5 counts input without the cached part, and lists no sources.
       tellsUsage: ai !== ai5,
       tellsSources: ai !== ai5,
     },
@@ -81,7 +81,7 @@ function modelsOf({ ai, openai, anthropic, google, prefix }) {
       modelOf: ({ url, key, model }) => google({ apiKey: key, baseURL: `${url}/v1beta` })(model),
       thinking: { google: { thinkingConfig: { includeThoughts: true } } },
       tellsThoughts: true,
-      // Line 5 tells output without thoughts.
+      // Line 5 counts output without thoughts.
       tellsUsage: ai !== ai5,
     },
   };
