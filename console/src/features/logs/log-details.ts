@@ -1,5 +1,5 @@
 import { parseJson } from '../../shared/format/json';
-import { figure, listOf, membersOf, oneOf, positive, text, yesOrNo } from '../../shared/format/members';
+import { figure, listOf, membersOf, oneOf, positive, text } from '../../shared/format/members';
 import type { LogLine } from './api';
 
 /** What a line that is no call tells, as a code and facts. Amounts are whole quota. */
@@ -45,6 +45,8 @@ function warningOf(value: unknown): { readonly setting: string; readonly reason:
   const { setting, reason } = readWarning(value) ?? {};
   return setting === undefined || reason === undefined ? undefined : { setting, reason };
 }
+
+const yesOrNo = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
 const readDispatch = membersOf({
   use_channel: listOf(text),

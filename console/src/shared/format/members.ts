@@ -10,8 +10,6 @@ export const positive: Reader<number> = (value) => {
   return read !== undefined && read >= 0 ? read : undefined;
 };
 
-export const yesOrNo: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
-
 /** All or nothing: a list with one odd entry is none. */
 export const listOf =
   <T>(read: Reader<T>): Reader<T[]> =>
