@@ -14,7 +14,7 @@ import { requestedEffort } from './request/requested-effort.js';
 import { hostsOfCall, refuseClosedNames } from './request/refuse-hosts.js';
 import { withOverride } from './request/overrides/attempt-overrides.js';
 import { finalError } from './reply/reply-errors.js';
-import { nativeChannels } from './request/native-channels.js';
+import { nativeChannels } from './stages/native-channels.js';
 import { mayRetry } from './context/retry-policy.js';
 import { chooseChannel } from './stages/choose-channel.js';
 import { channelRequestOf, recordAnswer, recordAttemptFailure } from './stages/record-call.js';

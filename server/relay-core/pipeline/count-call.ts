@@ -15,7 +15,7 @@ import {
 } from '../providers/provider.js';
 import { ClientConnection } from './context/client-connection.js';
 import { overrideHeaders } from './request/overrides/header-override.js';
-import { nativeChannels, providerFacts } from './request/native-channels.js';
+import { nativeChannels, providerFacts } from './stages/native-channels.js';
 import type { RelayPorts } from './context/relay-ports.js';
 import { admitCall } from './stages/admit-call.js';
 import { chooseChannel } from './stages/choose-channel.js';

@@ -37,7 +37,7 @@ import type {
 } from '../../formats/contract/api-format.js';
 import { viaFor } from '../request/via-header.js';
 import { choosePath, type PathPlan } from '../request/choose-path.js';
-import { providerFacts } from '../request/native-channels.js';
+import { providerFacts } from './native-channels.js';
 import { guardedFields } from '../request/guarded-members.js';
 import { refuseFileAddresses } from '../request/file-addresses.js';
 import { fetchMedia } from '../request/fetch-media.js';

@@ -6,7 +6,7 @@ import type { Dialect } from '../../dialects/dialect.js';
 import { gemini } from '../../dialects/gemini.js';
 import { openai } from '../../dialects/openai.js';
 import { findProvider } from '../../providers/registry.js';
-import { parseCall } from '../stages/parse-call.js';
+import { parseCall } from './parse-call.js';
 import { nativeChannels } from './native-channels.js';
 
 const BODY = {
