@@ -25,7 +25,7 @@ export interface Usage {
   readonly tools?: Readonly<Record<string, number>>;
   /** Class of service the vendor says it served the call in, where that is not its usual one: `flex`, `priority`, … */
   readonly serviceTier?: string;
-  /** How a report that contradicts itself was read, where figures of it were changed: output is the rest of the total; parts were cut. */
+  /** The correction of a report that contradicts itself: output taken as the rest of the total, or parts cut to their whole. */
   readonly reading?: 'rest-of-total' | 'parts-cut';
 }
 

@@ -159,7 +159,7 @@ function readSearchResult(block: Document): ContentPart {
 function asSent(block: Document, text: string): ContentPart {
   const title = textOf(block['title']);
   const isDocumentBlock = block['type'] === 'document';
-  // What the caller says about a document is read with it, by every model.
+  // The context of a document is text for the model, whatever the vendor.
   const about = isDocumentBlock ? [title, textOf(block['context'])].flatMap((line) => line ?? []) : [];
   return {
     type: 'text',

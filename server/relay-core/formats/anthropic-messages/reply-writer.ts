@@ -24,7 +24,7 @@ interface Current {
   readonly isSigned?: boolean;
   /** Its input is plain text, written as the one argument of `FREEFORM_PARAMETERS`. */
   readonly isFreeform?: boolean;
-  /** Whether its input is an object; undefined = nothing of it came. */
+  /** True for an input that is an object; undefined = nothing of it came. */
   readonly isObject?: boolean | undefined;
 }
 
@@ -245,7 +245,7 @@ export class MessagesReplyWriter implements ReplyWriter {
   private addInput(block: number, input: string): string {
     if (this.current?.block !== block || input === '') return '';
     if (this.current.isFreeform === true) return this.addJson(JSON.stringify(input).slice(1, -1));
-    // Arguments are an object, or none: `null` and lists that a vendor writes for "none" are left out.
+    // Arguments are an object or absent: `null` and lists, which some vendors write for none, are left out.
     const isObject = this.current.isObject ?? beginsObject(input);
     if (this.current.isObject === undefined) this.current = { ...this.current, isObject };
     return isObject === true ? this.addJson(input) : '';
@@ -346,7 +346,7 @@ export class MessagesReplyWriter implements ReplyWriter {
   }
 }
 
-/** Whether arguments that begin with a piece are an object; undefined = it is blank. */
+/** Returns true for a first piece of arguments that begins an object; undefined = it is blank. */
 const beginsObject = (piece: string): boolean | undefined => {
   const begin = piece.trimStart();
   return begin === '' ? undefined : begin.startsWith('{');

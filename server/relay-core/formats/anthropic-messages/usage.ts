@@ -210,7 +210,7 @@ export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
   };
 }
 
-/** As `writeUsage`, for the end of a stream: no recorded one splits its cache writes, so a split is there only where it says something. */
+/** Usage for the end of a stream, with the split of cache writes only where some last an hour, as in recorded streams. */
 export function writeFinalUsage(usage: Usage | undefined): Record<string, unknown> {
   const { cache_creation: split, ...rest } = writeUsage(usage);
   return (usage?.input.cacheWrite1h ?? 0) > 0 ? { ...rest, cache_creation: split } : rest;

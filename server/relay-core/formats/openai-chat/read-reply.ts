@@ -94,7 +94,7 @@ function readContent(message: Document, citations: readonly Source[]): readonly 
   return content;
 }
 
-/** Whether an entry of `tool_calls` names anything. */
+/** Returns true for an entry of `tool_calls` that has an id, a name or arguments. */
 export const isCall = (item: unknown): boolean => {
   const { type: _type, index: _index, ...call } = documentOf(item);
   return !isZeroValued(call);
@@ -173,7 +173,7 @@ export function readArguments(value: unknown): string {
   return isDocument(value) ? JSON.stringify(value) : '';
 }
 
-/** A word of no table is an end by a call only where one came whole. */
+/** Reads an unknown finish reason as tool calls where a whole call came. */
 function readEnd(reason: string, hasCalls: boolean, content: readonly ContentPart[]): FinishReason {
   const finish = readFinishReason(reason);
   return readFinishReason(reason, finish.unified === 'other' ? hasWholeCall(content) : hasCalls);

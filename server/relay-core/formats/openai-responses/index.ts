@@ -211,7 +211,7 @@ export function findUntranslatable(body: unknown): RelayError | undefined {
   return findBoundTool(document);
 }
 
-/** Tools that only this format has may be left out (and are told so) where they are one offer among others; else the call would be another. */
+/** Leaves out tools that only this format has, with a warning, where they are one offer among others; otherwise the call is refused. */
 function findBoundTool(document: Document): RelayError | undefined {
   const tools = listOf(document['tools']).map((tool) =>
     isDocument(tool) ? textOf(tool['type']) : undefined,

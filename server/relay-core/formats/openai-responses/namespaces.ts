@@ -2,7 +2,7 @@ import { readField } from '../../framing/json-splice.js';
 import type { ParsedCall } from '../contract/api-format.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 
-/** What a tool is called by where it stands: its own name, and its namespace's. */
+/** A tool's own name and that of its namespace. */
 interface PlacedName {
   readonly namespace: string;
   readonly name: string;
@@ -12,7 +12,7 @@ interface PlacedName {
 export const joinName = (namespace: string | undefined, name: string): string =>
   namespace === undefined ? name : `${namespace}__${name}`;
 
-/** Where the tools of a request's namespaces stand, by their joined names; undefined = it has none. */
+/** Tools of a request's namespaces by their joined names; undefined = it has no namespaces. */
 export function placesOf(call: ParsedCall<'chat'>): ReadonlyMap<string, PlacedName> | undefined {
   if (!call.document.members.has('tools')) return undefined;
   const tools = listOf(readField(call.document, 'tools')).map(documentOf);

@@ -133,7 +133,7 @@ export class ResponsesReplyReader implements ReplyReader {
     return open?.[0] ?? (type === 'response.output_item.done' ? this.placeFor(ids) : 0);
   }
   private readonly places = new Map<string, number>();
-  /** Places that no server tells. */
+  /** Output places of events without `output_index`. */
   private nextPlace = -1;
 
   private placeFor(ids: readonly string[]): number {

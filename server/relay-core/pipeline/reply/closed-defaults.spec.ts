@@ -8,7 +8,7 @@ import {
 } from '../../../../test/support/one-answer.js';
 import { list, object } from '../../../../test/support/strict-vendors/story.js';
 
-/** How each client API says why its answer ended. */
+/** The member of each client API that holds the finish reason. */
 const ENDS: Readonly<Record<string, (answer: OneAnswer) => unknown>> = {
   chat: ({ body }) => list(body['choices'])[0]?.['finish_reason'],
   responses: ({ body }) => body['status'],
@@ -18,7 +18,7 @@ const ENDS: Readonly<Record<string, (answer: OneAnswer) => unknown>> = {
 const WORDS = ['model_context_window_exceeded', 'repetition_truncation', 'abort', 'a_new_word'];
 
 describe('an end that is in no table', () => {
-  it.each(WORDS)('tells %s as it came on the same format, and elsewhere as a cut', async (word) => {
+  it.each(WORDS)('returns %s as it came on the same format, and elsewhere as a cut', async (word) => {
     const ends = await Promise.all(
       Object.entries(ENDS).map(async ([api, endOf]) =>
         endOf(await oneCall({ api, over: 'chat', answer: chatAnswer({ content: 'Hi' }, word) })),
@@ -32,7 +32,7 @@ describe('an end that is in no table', () => {
     ]);
   });
 
-  it('tells it as a call where one came whole, and as a cut where one did not', async () => {
+  it('returns tool calls where a whole one came, and a cut where none did', async () => {
     const endOf = async (json: string): Promise<unknown> => {
       const answer = await oneCall({
         api: 'messages',
@@ -50,7 +50,7 @@ describe('an end that is in no table', () => {
     expect((await oneCall({ api, over: 'chat', answer })).status).toBe(502);
   });
 
-  it('tells a pause of Anthropic as one to its own callers, and as a cut to others', async () => {
+  it('returns a pause of Anthropic to callers of Messages, and a cut to others', async () => {
     const answer = {
       id: 'msg_1',
       type: 'message',
@@ -71,7 +71,7 @@ describe('an end that is in no table', () => {
 
 describe('arguments that are no whole object', () => {
   it.each(['{"city":"Par', 'null', '[]', '  ', '"text"'])(
-    'are none for tools that take an object: %s',
+    'returns none for tools that take an object: %s',
     async (json) => {
       const whole = chatAnswer(chatCall('f', json), 'length');
       const stream = chatStream([chatCall('f', json)], 'length');
@@ -85,7 +85,7 @@ describe('arguments that are no whole object', () => {
     },
   );
 
-  it.each(['null', '[]', '  '])('are left out of a stream of Messages: %s', async (json) => {
+  it.each(['null', '[]', '  '])('leaves them out of a stream of Messages: %s', async (json) => {
     const answer = chatStream([chatCall('f', json)], 'tool_calls');
     const { events } = await oneCall({ api: 'messages', over: 'chat', answer });
     const pieces = events

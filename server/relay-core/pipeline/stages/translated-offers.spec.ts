@@ -33,12 +33,15 @@ describe('tools of namespaces, over a format without them', () => {
     { type: 'function_call_output', call_id: 'c', output: 'r' },
   ];
 
-  it.each(['chat', 'messages', 'gemini'])('have one name each, in tools and in turns: %s', async (over) => {
-    const { sent } = await oneCall({ api: 'responses', over, more: { input, tools }, answer: {} });
-    expect(namesIn(sent)).toEqual(['mcp__a__lookup', 'mcp__b__lookup']);
-    const told = JSON.stringify(sent['messages'] ?? sent['contents']);
-    expect(told).toContain('"name":"mcp__b__lookup"');
-  });
+  it.each(['chat', 'messages', 'gemini'])(
+    'names each of them once, in tools and in turns: %s',
+    async (over) => {
+      const { sent } = await oneCall({ api: 'responses', over, more: { input, tools }, answer: {} });
+      expect(namesIn(sent)).toEqual(['mcp__a__lookup', 'mcp__b__lookup']);
+      const told = JSON.stringify(sent['messages'] ?? sent['contents']);
+      expect(told).toContain('"name":"mcp__b__lookup"');
+    },
+  );
 
   it('come back with the namespace and the name of their own, whole and streamed', async () => {
     const call = chatCall('mcp__b__lookup', '{}');
@@ -68,11 +71,19 @@ describe('tools that only their own format has', () => {
     { type: 'file_search', vector_store_ids: [] },
     { type: 'apply_patch' },
   ];
-  it.each(hosted)('are left out, and told, where they are one offer among others: $type', async (tool) => {
-    const more = { tools: [responsesTool('f'), tool] };
-    const { status, sent, warnings } = await oneCall({ api: 'responses', over: 'chat', more, answer: DONE });
-    expect([status, namesIn(sent), warnings]).toEqual([200, ['f'], 'tools']);
-  });
+  it.each(hosted)(
+    'leaves them out with a warning where they are one offer among others: $type',
+    async (tool) => {
+      const more = { tools: [responsesTool('f'), tool] };
+      const { status, sent, warnings } = await oneCall({
+        api: 'responses',
+        over: 'chat',
+        more,
+        answer: DONE,
+      });
+      expect([status, namesIn(sent), warnings]).toEqual([200, ['f'], 'tools']);
+    },
+  );
 
   it.each([
     ['they are all there is', { tools: [{ type: 'image_generation' }] }],
@@ -111,7 +122,7 @@ describe('a limit of what may be called', () => {
     ['gemini', gemini, 'messages', ['f', 'g'], { type: 'any' }],
     ['gemini', gemini, 'chat', ['f', 'g'], 'required'],
     ['gemini', gemini, 'responses', ['f', 'g'], 'required'],
-  ])('of %s is kept by leaving the others out: %j over %s', async (api, more, over, names, choice) => {
+  ])('keeps the one of %s by leaving other tools out: %j over %s', async (api, more, over, names, choice) => {
     const { sent } = await oneCall({ api, over, more, answer: {} });
     expect([namesIn(sent), sent['tool_choice']]).toEqual([names, choice]);
     if (over === 'gemini') expect(sent['toolConfig']).toEqual({ functionCallingConfig: { mode: 'ANY' } });
@@ -122,7 +133,7 @@ describe('a limit of what may be called', () => {
     expect([namesIn(sent), sent['tool_choice']]).toEqual([['f', 'g'], responses.tool_choice]);
   });
 
-  it('that names no tool of the request changes nothing', async () => {
+  it('ignores one that names no tool of the request', async () => {
     const more = { ...responses, tools: [responsesTool('x')] };
     const { sent } = await oneCall({ api: 'responses', over: 'messages', more, answer: {} });
     expect(namesIn(sent)).toEqual(['x']);
@@ -136,33 +147,39 @@ describe('members that the other format has too', () => {
     expect(sent['cache_control']).toEqual(mark);
   });
 
-  it.each(['chat', 'responses', 'gemini'])('tells %s what a document is about, in words', async (over) => {
-    const source = { type: 'text', media_type: 'text/plain', data: 'DATA' };
-    const content = [{ type: 'document', title: 'TITLE', context: 'ABOUT', source }];
-    const more = { messages: [{ role: 'user', content }] };
-    const { sent } = await oneCall({ api: 'messages', over, more, answer: {} });
-    expect(JSON.stringify(sent)).toContain('TITLE\\nABOUT\\nDATA');
-  });
+  it.each(['chat', 'responses', 'gemini'])(
+    'writes the context of a document for %s as text',
+    async (over) => {
+      const source = { type: 'text', media_type: 'text/plain', data: 'DATA' };
+      const content = [{ type: 'document', title: 'TITLE', context: 'ABOUT', source }];
+      const more = { messages: [{ role: 'user', content }] };
+      const { sent } = await oneCall({ api: 'messages', over, more, answer: {} });
+      expect(JSON.stringify(sent)).toContain('TITLE\\nABOUT\\nDATA');
+    },
+  );
 
-  it.each(['chat', 'responses', 'gemini'])('tells %s which tool a search found, in words', async (over) => {
-    const messages = [
-      { role: 'user', content: 'q' },
-      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'ToolSearch', input: {} }] },
-      {
-        role: 'user',
-        content: [
-          {
-            type: 'tool_result',
-            tool_use_id: 't',
-            content: [{ type: 'tool_reference', tool_name: 'WebFetch' }],
-          },
-        ],
-      },
-    ];
-    const tools = ['WebFetch', 'ToolSearch'].map((name) => ({ name, input_schema: { type: 'object' } }));
-    const { sent } = await oneCall({ api: 'messages', over, more: { messages, tools }, answer: {} });
-    expect(JSON.stringify(sent)).toContain('"Loaded tool: WebFetch"');
-  });
+  it.each(['chat', 'responses', 'gemini'])(
+    'writes the tool that a search found for %s as text',
+    async (over) => {
+      const messages = [
+        { role: 'user', content: 'q' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'ToolSearch', input: {} }] },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 't',
+              content: [{ type: 'tool_reference', tool_name: 'WebFetch' }],
+            },
+          ],
+        },
+      ];
+      const tools = ['WebFetch', 'ToolSearch'].map((name) => ({ name, input_schema: { type: 'object' } }));
+      const { sent } = await oneCall({ api: 'messages', over, more: { messages, tools }, answer: {} });
+      expect(JSON.stringify(sent)).toContain('"Loaded tool: WebFetch"');
+    },
+  );
 });
 
 describe('signed thoughts in LiteLLM’s form', () => {
@@ -203,7 +220,7 @@ describe('values that stand for nothing', () => {
     ['responses', '"type":"message"'],
     ['messages', '"text":"sunny"'],
     ['gemini', '"text":"sunny"'],
-  ])('are no calls and no sound for callers of %s', async (api, told) => {
+  ])('returns no calls and no sound for callers of %s', async (api, told) => {
     for (const answer of [chatAnswer(zeros, ''), chatStream([zeros], '')]) {
       const { body, events } = await oneCall({ api, over: 'chat', answer });
       const text = JSON.stringify([body, events]);

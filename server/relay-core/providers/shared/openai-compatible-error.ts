@@ -158,12 +158,12 @@ function messageOf(
   return text === '' ? refusal('status-alone', { status }).message : text;
 }
 
-/** Wrappers that are opened; nobody passes a failure on more often. */
+/** Wrappers that are opened at most. */
 const MAX_WRAPPERS = 4;
-/** Statuses of what a vendor behind the upstream says of the upstream's own account: they say nothing of ours. */
+/** Statuses about the upstream's own account at a vendor behind it, not about the channel's. */
 const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403]);
 
-/** The innermost sentence, and the kind that goes with it: gateways in between write one of their own around it. */
+/** The innermost sentence and its kind, without those of the gateways around it. */
 function readSentence(document: unknown): VendorSentence {
   let sentence = readOuterSentence(document);
   let inside = isDocument(document) ? insideOf(document) : undefined;

@@ -72,7 +72,7 @@ export function anthropicScenarios(place) {
     return usageOf(last);
   }
 
-  /** The SDK calls the tools, asks again by itself and, unless it is told otherwise, sends only what is new of a thread. */
+  /** The SDK calls the tools, sends the next request by itself and by default sends only the new part of a thread. */
   async function toolRunner() {
     const called = [];
     const run = (name) => (input) => {

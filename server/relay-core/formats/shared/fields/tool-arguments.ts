@@ -25,7 +25,7 @@ export const parseArguments = (json: string): Document | undefined =>
 export const argumentsObject = (json: string): Document => parseArguments(json) ?? NO_ARGUMENTS;
 const NO_ARGUMENTS: Document = Object.freeze({});
 
-/** Whether a call came with all of its arguments: one that was cut off is no end by a call. */
+/** Returns true for a call whose arguments are complete JSON; a call that was cut off does not end an answer. */
 export const hasWholeCall = (content: readonly ContentPart[]): boolean =>
   content.some(
     (part) =>

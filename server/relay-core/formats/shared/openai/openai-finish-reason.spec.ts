@@ -32,7 +32,7 @@ describe('writeFinishReason', () => {
     expect(isOpenaiFinishReason(word)).toBe(true);
   });
 
-  it('tells a word of no table as tool calls where a call came', () => {
+  it('returns tool calls for a word of no table where a call came', () => {
     expect(writeFinishReason({ unified: 'other', raw: 'ERROR_LIMIT' }, true)).toBe('tool_calls');
   });
 
