@@ -20,7 +20,7 @@ const VENDORS = {
   ali: ['anthropic', 'openai-compatible'],
   azure: ['openai-compatible'],
   bedrock: ['anthropic'],
-  'openai-compatible': ['anthropic', 'cloudflare'],
+  'openai-compatible': ['anthropic', 'cloudflare', 'gemini'],
   tencent: ['openai-compatible'],
   vertex: ['anthropic', 'gemini'],
 };

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ANSWER_PAIRS, answerTo } from '../support/answer-pairs.js';
 import { documentsIn } from '../support/gather-streams.js';
 import { answers } from '../support/random-answers/answered.js';
 import { ANSWER_RULES } from '../support/schemas/answer-rules.js';
+import { LEFT_OUT_MEMBERS, nullsNeverSent } from '../support/schemas/left-out-members.js';
 import { object, text } from '../support/strict-vendors/story.js';
 
 describe('answers and events are what their API’s vendor says they are', () => {
@@ -25,5 +28,23 @@ describe('answers and events are what their API’s vendor says they are', () =>
       }),
       { numRuns: 25, seed: 27 },
     );
+  });
+});
+
+describe('members that a schema requires and the vendor never sends', () => {
+  it('has none of them as null in a recording kept here', () => {
+    const folder = join(import.meta.dirname, '../replay/recordings/anthropic');
+    const documents = readdirSync(folder).flatMap((name) => {
+      const lines = readFileSync(join(folder, name), 'utf8').trim();
+      return (name.endsWith('.json') ? [lines] : lines.split('\n')).map((line): unknown => JSON.parse(line));
+    });
+    expect(documents.length).toBeGreaterThan(50);
+    expect(documents.flatMap((document) => nullsNeverSent(document))).toEqual([]);
+  });
+
+  it('names each once, with the recordings it was counted over', () => {
+    const paths = LEFT_OUT_MEMBERS.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const { recorded, withValue } of LEFT_OUT_MEMBERS) expect(recorded).toBeGreaterThan(withValue);
   });
 });

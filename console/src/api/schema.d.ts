@@ -273,6 +273,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/native-forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["NativeForecast_forecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/search": {
         parameters: {
             query?: never;
@@ -2784,10 +2800,12 @@ export interface components {
              */
             other: "none" | "api_version" | "region" | "account_id" | "bot_id" | "library_id" | "plugin" | "model_version";
             other_example: string;
-            /** @description members of `settings`; no choices = on or off */
+            /** @description members of `settings`; no choices and no example = on or off */
             switches: {
                 choices: string[];
                 name: string;
+                /** @description present: a path of the address is typed */
+                path_example?: string;
             }[];
         };
         ChargeExplanation: {
@@ -3046,6 +3064,24 @@ export interface components {
             code?: string;
             /** @default  */
             email?: string;
+        };
+        NativeForecast: {
+            /** @description calls of the log that were looked at */
+            calls: number;
+            moves: {
+                /**
+                 * @description API of the callers
+                 * @enum {string}
+                 */
+                api: "chat" | "completions" | "responses" | "messages" | "gemini";
+                /** @description calls that would move there */
+                calls: number;
+                /** @description channel that would get them */
+                channel_id: number;
+                group: string;
+                /** @description all calls of this API and group */
+                of: number;
+            }[];
         };
         OAuthStart: {
             /** @default  */
@@ -4946,6 +4982,29 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ChannelKeyList"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    NativeForecast_forecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NativeForecast"];
                         message: string;
                         success: boolean;
                     };

@@ -39,6 +39,18 @@ export interface HealthCount {
   readonly count: number;
 }
 
+/** Group, model and channel of a call, and the beginning of its details. */
+export interface CallLine {
+  readonly group: string;
+  readonly model: string;
+  readonly channelId: number;
+  /** First DETAILS_CHARACTERS of its details. */
+  readonly details: string;
+}
+
+/** Prices and the path of a call stand before the rest. */
+const DETAILS_CHARACTERS = 1_000;
+
 /** What a file is made of; the details of calls, which it does not show, are left out. */
 export type ExportedLine = Omit<LogEntity, 'tokenId'>;
 
@@ -217,6 +229,32 @@ export class LogsRepository {
       useTime: Number(row.duration),
       count: Number(row.count),
     }));
+  }
+
+  /**
+   * Calls among the newest lines.
+   * @param limit  lines that are read, calls or not: the bound of the query
+   */
+  async newestCalls(sinceSeconds: number, limit: number): Promise<CallLine[]> {
+    const rows = await this.query()
+      .select('log.type', 'type')
+      .addSelect('log.group', 'group')
+      .addSelect('log.modelName', 'model')
+      .addSelect('log.channelId', 'channel')
+      .addSelect(`SUBSTR(log.other, 1, ${DETAILS_CHARACTERS})`, 'details')
+      .where('log.createdAt >= :sinceSeconds', { sinceSeconds })
+      .orderBy('log.createdAt', 'DESC')
+      .addOrderBy('log.id', 'DESC')
+      .limit(limit)
+      .getRawMany<Record<'type' | 'group' | 'model' | 'channel' | 'details', string | number>>();
+    return rows
+      .filter(({ type }) => Number(type) === LOG_TYPE.consumption)
+      .map(({ group, model, channel, details }) => ({
+        group: String(group),
+        model: String(model),
+        channelId: Number(channel),
+        details: String(details),
+      }));
   }
 
   private query(): SelectQueryBuilder<LogEntity> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { usableGroupsOf } from './groups.js';
+import { prefersNative, usableGroupsOf } from './groups.js';
 
 const OPTIONS = {
   GroupRatio: { default: 1, vip: 0.5, own: 2, closed: 3 },
@@ -7,6 +7,18 @@ const OPTIONS = {
   GroupGroupRatio: { own: { vip: 0.25 } },
 };
 const groupsOf = (own: string) => Object.fromEntries(usableGroupsOf(OPTIONS, own));
+
+describe('prefersNative', () => {
+  it.each([true, false])('takes the setting of the group before the general one, %s', (general) => {
+    const options = { NativeChannelsFirst: general, NativeChannelsFirstGroup: { on: true, off: false } };
+    expect(['on', 'off', 'other', 'constructor'].map((group) => prefersNative(options, group))).toEqual([
+      true,
+      false,
+      general,
+      general,
+    ]);
+  });
+});
 
 describe('usableGroupsOf', () => {
   it('offers the open groups that have a factor, and the own one', () => {

@@ -7,6 +7,15 @@ export interface GroupView {
   readonly desc: string;
 }
 
+/** True when calls of a group prefer native channels: the group's own setting, else the general one. */
+export const prefersNative = (
+  {
+    NativeChannelsFirst,
+    NativeChannelsFirstGroup: own,
+  }: Pick<OptionValues, 'NativeChannelsFirst' | 'NativeChannelsFirstGroup'>,
+  group: string,
+): boolean => (Object.hasOwn(own, group) ? own[group] : undefined) ?? NativeChannelsFirst;
+
 /**
  * Groups that exist and that somebody of `ownGroup` may choose: those open to everybody and the own one.
  * Never an entry with an empty name.

@@ -47,6 +47,9 @@ export const lengthTierMap: z.ZodType<LengthTierDocument> = z.record(
     .max(10),
 );
 
+/** Group to whether something is on for it. */
+export const groupFlagMap: z.ZodType<Readonly<Record<string, boolean>>> = z.record(name, z.boolean());
+
 export const tokenCountMap: z.ZodType<NumberMap> = z.record(name, z.int().min(1).max(10_000_000));
 export const textMap: z.ZodType<Readonly<Record<string, string>>> = z.record(name, z.string().max(1_000));
 /** Harm category (or `default`) to threshold. */

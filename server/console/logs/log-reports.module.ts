@@ -7,6 +7,10 @@ import { LogExportController } from './log-export.controller.js';
 import { LogExportService } from './log-export.service.js';
 import { LogStatisticsController } from './log-statistics.controller.js';
 import { LogStatistics } from './log-statistics.js';
+import { ChannelRoutingModule } from '../../gateway/channels/routing/channel-routing.module.js';
+import { RelayBasicsModule } from '../../gateway/channels/upstream/relay-basics.module.js';
+import { NativeForecastController } from './native-forecast.controller.js';
+import { NativeForecaster } from './native-forecast.js';
 import { UsageLogModule } from '../../base/logs/usage-log.module.js';
 import { LogsModule } from './logs.module.js';
 import { TokenLogController } from './token-log.controller.js';
@@ -18,11 +22,13 @@ import { TokenLogService } from './token-log.service.js';
     AccountsModule,
     AuthModule,
     ChannelNamesModule,
+    ChannelRoutingModule,
+    RelayBasicsModule,
     LogsModule,
     UsageLogModule,
     CallerDirectoryModule,
   ],
-  controllers: [TokenLogController, LogExportController, LogStatisticsController],
-  providers: [LogExportService, LogStatistics, TokenLogService],
+  controllers: [TokenLogController, LogExportController, LogStatisticsController, NativeForecastController],
+  providers: [LogExportService, LogStatistics, NativeForecaster, TokenLogService],
 })
 export class LogReportsModule {}

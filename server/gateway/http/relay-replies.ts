@@ -48,23 +48,51 @@ export function refuseMethod(
   path: string,
   methods: readonly string[],
 ): FastifyReply {
-  const message = `${request.method} is not allowed for ${path}. Use ${methods.join(' or ')}.`;
+  return refuseWithStatus(request, reply, {
+    status: 405,
+    message: `${request.method} is not allowed for ${path}. Use ${methods.join(' or ')}.`,
+    headers: { allow: methods.join(', ') },
+  });
+}
+
+/** An address that takes no WebSocket: 426, at which Codex sends requests at once instead of opening the socket six times more. */
+export const refuseUpgrade = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply =>
+  refuseWithStatus(request, reply, {
+    status: 426,
+    message: `${path} takes no WebSocket. Send requests with POST.`,
+    headers: { upgrade: 'HTTP/1.1' },
+  });
+
+function refuseWithStatus(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    status,
+    message,
+    headers,
+  }: {
+    readonly status: 405 | 426;
+    readonly message: string;
+    readonly headers: Readonly<Record<string, string>>;
+  },
+): FastifyReply {
   const error: RelayError = requestRefusal(message);
   const rendered = dialectOf(request.url, request.headers).writeError(error, request.id);
   const body = rendered.body.toString('utf8').replace(
     CODE,
     (_match, name: string, code: string) =>
       // OpenAI's codes are words, Google's are the status.
-      `${name}${code.startsWith('"') ? '"method_not_allowed"' : '405'}`,
+      `${name}${code.startsWith('"') ? WORDS[status] : String(status)}`,
   );
   return reply
-    .code(405)
+    .code(status)
     .headers(commonHeaders(request.id))
-    .header('allow', methods.join(', '))
+    .headers(headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(body);
 }
 
+const WORDS = { 405: '"method_not_allowed"', 426: '"upgrade_required"' } as const;
 const CODE = /("code":)("[a-z_]+"|400\b)/;
 
 /** A refusal written by hand, where no framework stands in between. */

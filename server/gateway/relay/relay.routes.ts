@@ -7,7 +7,7 @@ import { ModelLists } from './model-lists.js';
 import { bodyTooLarge, RelayHandler } from './relay-handler.js';
 import { TaskRoutes } from '../tasks/task.routes.js';
 import { isKnownButNotImplemented, pathOf, RELAY_PREFIXES } from '../http/relay-paths.js';
-import { answer, refuse, refuseMethod } from '../http/relay-replies.js';
+import { answer, refuse, refuseMethod, refuseUpgrade } from '../http/relay-replies.js';
 import { RealtimeRunner } from './realtime/realtime-runner.js';
 import { REALTIME_PATH, type Upgrades } from './realtime/upgrades.js';
 
@@ -109,6 +109,8 @@ export class RelayRoutes {
     if (request.method === 'OPTIONS') return answerPreflight(request, reply, methods);
     const place = { method: request.method, path: path.slice(0, 200) };
     if (isKnownButNotImplemented(path)) return refuse(request, reply, refusal('address-not-offered', place));
+    if (path === RESPONSES_PATH && request.headers.upgrade?.toLowerCase() === 'websocket')
+      return refuseUpgrade(request, reply, path);
     if (methods.length > 0) return refuseMethod(request, reply, path, methods);
     return refuse(request, reply, refusal('address-unknown', place));
   }
@@ -121,6 +123,9 @@ export class RelayRoutes {
     return isRead ? ['GET'] : [];
   }
 }
+
+/** OpenAI has its WebSocket here; Codex opens it first. */
+const RESPONSES_PATH = '/v1/responses';
 
 function takeOver(
   relay: RelayHandler,

@@ -73,6 +73,18 @@ describe('ReconnectCheck', () => {
     expect([call.isOver, state.looks]).toEqual([true, 3]);
   });
 
+  it('looks again when a look was given a closing connection', async () => {
+    const { check, clock, state, end, waiting } = someCheck();
+    check.onOpened();
+    const call = waiting();
+    await end(new Error('Connection lost'));
+    clock.advance(250);
+    await turn();
+    expect([call.isOver, state.looks]).toEqual([false, 2]);
+    await end();
+    expect(call.isOver).toBe(true);
+  });
+
   it('keeps calls waiting while it is in doubt whether something is missing', async () => {
     const { check, clock, state, end, waiting } = someCheck();
     check.onOpened();
@@ -91,7 +103,12 @@ describe('ReconnectCheck', () => {
     const { check, clock, end, waiting } = someCheck();
     check.onLost();
     const call = waiting();
-    await end(new Error('away'));
+    for (let look = 0; look < 3; look += 1) {
+      expect(call.isOver).toBe(false);
+      await end(new Error('away'));
+      clock.advance(250);
+      await turn();
+    }
     expect([call.isOver, check.wait()]).toEqual([true, undefined]);
     check.onOpened();
     const late = waiting();

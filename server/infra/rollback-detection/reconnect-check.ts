@@ -5,6 +5,9 @@ import type { ConnectionListener } from '../database/connection-changes.js';
 const MAX_FIRST_LOOK_MS = 2_000;
 /** A call waits this long when something is missing, until that is believed. */
 const MAX_DOUBT_MS = 8_000;
+/** A look may be given a connection that is closing: so many fail before the database counts as away. */
+const MAX_FAILURES = 3;
+const RETRY_MS = 250;
 /** Looks in a row at connections that were opened during the look before. */
 const MAX_ROUNDS = 3;
 
@@ -54,21 +57,37 @@ export class ReconnectCheck implements ConnectionListener {
   }
 
   private async check(): Promise<void> {
-    const { clock, look, isInDoubt, lookAgainMs } = this.ports;
+    const { clock, isInDoubt, lookAgainMs } = this.ports;
     try {
       for (let round = 0; round < MAX_ROUNDS && (round === 0 || this.isUnknown); round += 1) {
         this.isUnknown = false;
-        await look();
+        await this.lookPatiently();
       }
       if (isInDoubt()) this.untilMs = clock.monotonicMs() + MAX_DOUBT_MS;
       while (isInDoubt()) {
-        await new Promise<void>((resolve) => clock.after(lookAgainMs, resolve));
-        await look();
+        await this.pause(lookAgainMs);
+        await this.lookPatiently();
       }
     } catch {
       // The database is away: the next connection to it is checked.
       this.isUnknown = false;
     }
+  }
+
+  /** Fails: with the database's error, when three looks in a row failed. */
+  private async lookPatiently(): Promise<void> {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await this.ports.look();
+      } catch (error) {
+        if (failures >= MAX_FAILURES) throw error;
+        await this.pause(RETRY_MS);
+      }
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.ports.clock.after(ms, resolve));
   }
 
   private async inTime(checking: Promise<void>): Promise<void> {

@@ -243,6 +243,7 @@ describe('JsonCursor that judges strings', () => {
     ['{"a_link":"\uff11"}', SCAN_FLAGS.fetched],
     ['{"base64Array":["a"]}', SCAN_FLAGS.fetched],
     ['{"modality":"image"}', SCAN_FLAGS.fetched],
+    ['{"link":""}', 0],
     ['{"image_data":"iVBORw0KGgo/AA=="}', 0],
     ['{"mask":{"a":"http://a.example"}}', 0],
     ['{"messages":"http://a.example","task":"http:","message":"a:","profile":1}', 0],
@@ -252,5 +253,11 @@ describe('JsonCursor that judges strings', () => {
     ['{"constructor":1,"__proto__":2,"":3}', 0],
   ])('flags in %s what later stages look for', (text, scanFlags) => {
     expect([judged(text).fault, judged(text).scanFlags]).toEqual([null, scanFlags]);
+  });
+
+  it('reads a document that was cut after any byte of an address', () => {
+    for (const text of ['{"url":"data:image/png;base64,AAAA"}', '{"image":"localhost"}', '{"link":"//a"}'])
+      for (let end = 0; end < text.length; end += 1)
+        expect(judged(text.slice(0, end)).fault).toBe('malformed');
   });
 });

@@ -194,7 +194,8 @@ const DATA = Buffer.from('data:');
 /** True when the value of a key of something to fetch, which begins at `at`, may be an address: false of bytes in base64, objects and numbers. */
 export function mayBeFetched(bytes: Buffer, at: number): boolean {
   if (bytes[at] !== QUOTE) return bytes[at] === OPEN_ARRAY;
-  if (bytes.compare(DATA, 0, DATA.length, at + 1, at + 1 + DATA.length) === 0) return false;
+  // A document that was cut may end here.
+  if (DATA.every((byte, index) => bytes[at + 1 + index] === byte)) return false;
   const end = Math.min(bytes.length, at + 1 + ADDRESS_HEAD);
   // Base64 may hold slashes; two of them in front stand for the scheme that is left out.
   if (bytes[at + 1] === SLASH && bytes[at + 2] === SLASH) return true;

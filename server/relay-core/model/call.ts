@@ -129,6 +129,8 @@ export interface FinishedCall {
   readonly channelId: number;
   readonly upstreamModel: string;
   readonly isModelMapped: boolean;
+  /** The upstream has the caller's API, so that nothing was translated between two; absent = unknown. */
+  readonly isNative?: boolean;
   readonly usage: Usage;
   readonly evidence: Evidence;
   readonly outcome: Outcome;

@@ -6,6 +6,19 @@ export interface FinishReason {
   readonly stopSequence?: string;
 }
 
+/** An end after a call: vendors say "stop", a word of no table, or nothing, although they ask for tools. */
+export const finishWithCalls = (finish: FinishReason, hasCalls: boolean): FinishReason =>
+  hasCalls && (finish.unified === 'stop' || finish.unified === 'other')
+    ? { ...finish, unified: 'tool-calls' }
+    : finish;
+
+/**
+ * The end in words that callers of another format know. A word of no table is no good end: the answer may lack its rest, so it counts as cut
+ * off. An end that never came stays one.
+ */
+export const closedFinish = ({ unified, raw }: FinishReason): FinishReason['unified'] =>
+  unified === 'other' && raw !== undefined ? 'length' : unified;
+
 /** The end of a refusal, for dialects that tell refusals by their end only: some vendors say "stop" after one. */
 export const refusedFinish = (finish: FinishReason | undefined): FinishReason =>
   finish === undefined || finish.unified === 'stop' ? { unified: 'content-filter', raw: undefined } : finish;

@@ -36,6 +36,8 @@ export type RelayError = {
       readonly blame: 'caller';
       /** Name of the field that names what is not there. */
       readonly param?: string;
+      /** What a program does about it reads here, where the caller's API has such a member. */
+      readonly details?: Readonly<Record<string, unknown>>;
     }
   | { readonly kind: 'rate-limited'; readonly blame: 'caller'; readonly retryAfterMs: number }
   | { readonly kind: 'quota-insufficient'; readonly blame: 'caller'; readonly scope: 'user' | 'token' }

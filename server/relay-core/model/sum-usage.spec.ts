@@ -14,6 +14,7 @@ const EVERYTHING: Whole<Usage> & {
   units: 2,
   tools: { 'web-search': 1, 'file-search': 4 },
   serviceTier: 'flex',
+  reading: 'parts-cut',
 };
 const NOTHING: Usage = { input: { total: undefined }, output: { total: undefined } };
 
@@ -27,6 +28,7 @@ describe('sumUsage', () => {
       units: 4,
       tools: { 'web-search': 6, 'file-search': 4 },
       serviceTier: 'priority',
+      reading: 'parts-cut',
     });
   });
 

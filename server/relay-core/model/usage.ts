@@ -25,6 +25,8 @@ export interface Usage {
   readonly tools?: Readonly<Record<string, number>>;
   /** Class of service the vendor says it served the call in, where that is not its usual one: `flex`, `priority`, … */
   readonly serviceTier?: string;
+  /** How a report that contradicts itself was read, where figures of it were changed: output is the rest of the total; parts were cut. */
+  readonly reading?: 'rest-of-total' | 'parts-cut';
 }
 
 /**

@@ -14,6 +14,7 @@ import { requestedEffort } from './request/requested-effort.js';
 import { hostsOfCall, refuseClosedNames } from './request/refuse-hosts.js';
 import { withOverride } from './request/overrides/attempt-overrides.js';
 import { finalError } from './reply/reply-errors.js';
+import { nativeChannels } from './request/native-channels.js';
 import { mayRetry } from './context/retry-policy.js';
 import { chooseChannel } from './stages/choose-channel.js';
 import { channelRequestOf, recordAnswer, recordAttemptFailure } from './stages/record-call.js';
@@ -30,6 +31,8 @@ interface SentRequest {
   readonly route: Route;
   readonly worstCase: WorstCase;
   readonly body: Buffer | undefined;
+  /** The upstream has the caller's API. */
+  readonly isNative: boolean;
 }
 
 /**
@@ -86,7 +89,7 @@ export class AttemptLoop<O extends Operation> {
   // ── stages 6 and 7 ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private tryChannel(): void {
-    const { ports, caller, clientCall } = this.served;
+    const { ports, caller, clientCall, operation, options } = this.served;
     const { model, promptTokens } = clientCall.parsed.shape;
     const { attempt, conversation } = this;
     ports.observer?.enter('choose-channel');
@@ -98,6 +101,7 @@ export class AttemptLoop<O extends Operation> {
       boundChannelId: conversation?.boundChannelId,
       requiredAccount: this.idCheck?.place,
       promptTokens,
+      isNative: nativeChannels(ports, { clientCall, operation, options, group: caller.group }),
       view: this.served.channels,
     });
     if (!chosen.ok) return this.fail(this.finalFailure(this.failure) ?? chosen.error);
@@ -195,6 +199,12 @@ export class AttemptLoop<O extends Operation> {
       if (client.isGone) return this.retry(route, client.closeReason);
       const { shape } = clientCall.parsed;
       ports.observer?.enter('relay-reply');
+      const sent: SentRequest = {
+        route: translated.route,
+        worstCase,
+        body: translated.request.body,
+        isNative: translated.operation.apiFormat.id === clientCall.apiFormat.id,
+      };
       const along = ports.observer?.onSend(translated.route, this.attempt);
       relayReply(
         {
@@ -218,8 +228,7 @@ export class AttemptLoop<O extends Operation> {
           },
           playerId: caller.tokenId === null ? caller.userId : undefined,
         },
-        (end) =>
-          this.onEnd(route, { route: translated.route, worstCase, body: translated.request.body }, end),
+        (end) => this.onEnd(route, sent, end),
       );
     } catch (fault) {
       this.onUnexpectedError(fault);
@@ -279,20 +288,25 @@ export class AttemptLoop<O extends Operation> {
   }
 
   /** Estimates the part of a cut reply that did not come. */
-  private complete(route: Route, end: ReplyRecord, measure: Measure, { worstCase, body }: SentRequest): void {
-    if (end.isWhole) return this.settle(route, end, measure, body);
+  private complete(route: Route, end: ReplyRecord, measure: Measure, sent: SentRequest): void {
+    if (end.isWhole) return this.settle(route, end, measure, sent);
     const { ports, clientCall, caller } = this.served;
-    const cut = { meter: end.meter, clientCall, upstreamModel: route.upstreamModel, worstCase };
-    if (!mustEstimate(end, measure, cut)) return this.settle(route, end, measure, body);
+    const cut = {
+      meter: end.meter,
+      clientCall,
+      upstreamModel: route.upstreamModel,
+      worstCase: sent.worstCase,
+    };
+    if (!mustEstimate(end, measure, cut)) return this.settle(route, end, measure, sent);
     keptTokensOf(ports.ids, caller.userId, clientCall)
-      .then((kept) => this.settle(route, end, estimateCut(measure, cut, kept), body))
+      .then((kept) => this.settle(route, end, estimateCut(measure, cut, kept), sent))
       .catch(this.onUnexpectedError);
   }
 
   // ── stages 10 and 11 ──────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Record S first: the client sees the end when it is written. */
-  private settle(route: Route, record: ReplyRecord, measure: Measure, body: Buffer | undefined): void {
+  private settle(route: Route, record: ReplyRecord, measure: Measure, { body, isNative }: SentRequest): void {
     const { ports, call, caller, clientCall, quote, startedMs } = this.served;
     ports.observer?.enter('settle-call');
     const finished = describeCall(ports.clock, {
@@ -301,6 +315,7 @@ export class AttemptLoop<O extends Operation> {
       shape: clientCall.parsed.shape,
       quote,
       route,
+      isNative,
       record,
       measure,
       attempts: this.attempts,

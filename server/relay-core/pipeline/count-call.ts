@@ -15,6 +15,7 @@ import {
 } from '../providers/provider.js';
 import { ClientConnection } from './context/client-connection.js';
 import { overrideHeaders } from './request/overrides/header-override.js';
+import { nativeChannels, providerFacts } from './request/native-channels.js';
 import type { RelayPorts } from './context/relay-ports.js';
 import { admitCall } from './stages/admit-call.js';
 import { chooseChannel } from './stages/choose-channel.js';
@@ -103,18 +104,22 @@ async function requestVendorCount(
   client: ClientConnection,
   callerHeaders: IncomingCall['headers'],
 ): Promise<Result<number | undefined, RelayError>> {
-  const { shape, vendorHeaders, vendorQuery } = clientCall.parsed;
-  const picked = chooseChannel(ports, { caller, model: shape.model, attempt: 0, tried: [] });
+  const { shape } = clientCall.parsed;
+  const options = ports.options.current();
+  const picked = chooseChannel(ports, {
+    caller,
+    model: shape.model,
+    attempt: 0,
+    tried: [],
+    isNative: nativeChannels(ports, { clientCall, operation: 'chat', options, group: caller.group }),
+  });
   if (!picked.ok) return picked;
   const provider = ports.findProvider(picked.value.channelType);
   if (!provider.ok) return NO_COUNT;
   let call: ProviderCall = {
+    ...providerFacts(clientCall, options),
     route: picked.value,
     shape: { ...shape, stream: false },
-    options: ports.options.current(),
-    clientFormat: clientCall.apiFormat.id,
-    vendorHeaders,
-    ...(vendorQuery === undefined ? {} : { vendorQuery }),
   };
   const operation = findOperation(provider.value, 'chat', call);
   if (operation?.count === undefined || operation.apiFormat.id !== clientCall.apiFormat.id) return NO_COUNT;

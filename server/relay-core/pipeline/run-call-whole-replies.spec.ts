@@ -64,10 +64,6 @@ describe('whole replies', () => {
     ['text', { prompt_tokens: '10', completion_tokens: '12', total_tokens: 22 }],
     ['fractional', { prompt_tokens: 10, completion_tokens: 1.5 }],
     ['zero with content', { prompt_tokens: 10, completion_tokens: 0, total_tokens: 10 }],
-    [
-      'cached above prompt',
-      { prompt_tokens: 10, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 99 } },
-    ],
   ])('a %s usage is replaced by the own count [UP-01]', async (_name, usage) => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [(upstream) => upstream.json(200, completion('one two three', usage))];
@@ -77,6 +73,20 @@ describe('whole replies', () => {
     expect(settled?.evidence).toBe('counted');
     expect(settled?.usage.output.total).toBe(3);
     expect(settled?.note).not.toBe('');
+  });
+
+  it('charges a report with a part above its whole, and says how it was read', async () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 99 } };
+    const ports = new MemoryPorts();
+    ports.sender.scripts = [(upstream) => upstream.json(200, completion('one two three', usage))];
+    await start(ports, { model: 'gpt-test', messages: PROMPT, max_tokens: 50 }).done;
+    expect(ports.quota.settled).toMatchObject([
+      {
+        evidence: 'reported',
+        usage: { input: { total: 10, cacheRead: 10 }, output: { total: 3 } },
+        note: 'the upstream reported parts above their whole: they were cut to it',
+      },
+    ]);
   });
 
   it.each([

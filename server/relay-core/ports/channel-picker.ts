@@ -68,6 +68,8 @@ export interface PickInput {
   readonly requiredAccount?: RequiredAccount | undefined;
   /** Length of the prompt, estimated: channels that take shorter ones only are left out. Absent = unknown. */
   readonly promptTokens?: number | undefined;
+  /** True for a channel whose API is the caller's: of equal priority such channels are chosen first. Absent = they are not. */
+  readonly isNative?: ((route: Route) => boolean) | undefined;
   /** The state to choose from; absent = the one in force. */
   readonly view?: ChannelView | undefined;
 }
@@ -85,7 +87,8 @@ export abstract class ChannelPicker {
   }
 
   /**
-   * Chooses among the enabled channels of (group, model): attempt k looks at the k-th priority, inside it by weight;
+   * Chooses among the enabled channels of (group, model): attempt k looks at the k-th priority, inside it native channels
+   * first where the input asks for that, then by weight;
    * channels already tried are left out unless nothing else is left, and none is tried more than twice, or once per key.
    * Fails: channel-unavailable.
    */

@@ -5,6 +5,8 @@ export interface RelayOptions {
   /** Extra attempts on other channels, 0–5. */
   readonly retryTimes: number;
   readonly passThroughRequests: boolean;
+  /** True for a group whose calls prefer native channels (those of the caller's API) among equal priority; absent = none does. */
+  readonly prefersNative?: (group: string) => boolean;
   /** Upstream statuses after which another channel may be tried; absent = the usual ones. */
   readonly retryStatuses?: StatusRanges;
   /** Names whose `-thinking` ending belongs to them; absent = none. */

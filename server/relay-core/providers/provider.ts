@@ -162,3 +162,10 @@ export function findOperation<O extends Operation>(
   }
   return first;
 }
+
+/** True when the provider serves the call in the format of the caller. */
+export const isNative = <O extends Operation>(
+  provider: Provider,
+  operation: O,
+  call: ProviderCall,
+): boolean => findOperation(provider, operation, call)?.apiFormat.id === call.clientFormat;

@@ -8,7 +8,7 @@ const LISTS: Readonly<
   Record<Language, readonly [files: readonly string[], beside: (name: string) => RegExp]>
 > = {
   Python: [['python/requirements.txt'], (name) => new RegExp(`^${name}==(\\S+)`, 'm')],
-  Node: [['node/package.json'], (name) => new RegExp(`"${name}": "([^"]+)"`)],
+  Node: [['node/package.json'], (name) => new RegExp(`"${name}": "(?:npm:)?([^"]+)"`)],
   Go: [['go/go.mod'], (name) => new RegExp(`^\\s${name} v(\\S+)`, 'm')],
   Java: [
     ['java/pom.xml', 'java/google/pom.xml'],

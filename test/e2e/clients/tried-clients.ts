@@ -27,7 +27,7 @@ export const TRIED_CLIENTS: Readonly<Record<Language, readonly TriedClient[]>> =
   Python: [
     withVectors(client('openai (chat)', 21, 'openai')),
     client('openai (Responses)', 19, 'openai'),
-    client('anthropic', 21),
+    client('anthropic', 22),
     withVectors(client('google-genai', 21)),
     client('langchain-openai', 10),
     client('langchain-openai (Responses)', 10, 'langchain-openai'),
@@ -46,12 +46,18 @@ export const TRIED_CLIENTS: Readonly<Record<Language, readonly TriedClient[]>> =
   Node: [
     withVectors(client('openai (chat)', 21, 'openai')),
     client('openai (Responses)', 19, 'openai'),
-    client('@anthropic-ai/sdk', 21),
+    client('@anthropic-ai/sdk', 22),
     withVectors(client('@google/genai', 22)),
     client('@ai-sdk/openai (chat)', 19, '@ai-sdk/openai'),
     client('@ai-sdk/openai (Responses)', 19, '@ai-sdk/openai'),
     client('@ai-sdk/anthropic', 19),
     client('@ai-sdk/google', 19),
+    ...['ai-6', 'ai-5'].flatMap((line) => [
+      client(`${line}-openai (chat)`, 19, `${line}-openai`),
+      client(`${line}-openai (Responses)`, 19, `${line}-openai`),
+      client(`${line}-anthropic`, 19),
+      client(`${line}-google`, 19),
+    ]),
     client('@langchain/openai (chat)', 11, '@langchain/openai'),
     client('@langchain/openai (Responses)', 11, '@langchain/openai'),
     client('@langchain/anthropic', 11),

@@ -1,6 +1,7 @@
 import { list, object, type Json } from '../strict-vendors/story.js';
 import { faultsOf, PUBLISHED } from './check-schema.js';
 import { geminiFaults } from './gemini.js';
+import { isLeftOut, nullsNeverSent } from './left-out-members.js';
 
 interface Rules {
   readonly whole: (answer: Json) => readonly string[];
@@ -24,11 +25,16 @@ export const ANSWER_RULES: Readonly<Record<string, Rules>> = {
     ],
   },
   'anthropic-messages': {
-    whole: (answer) => faultsOf(PUBLISHED.messages, 'Message', answer),
-    event: (event) => faultsOf(PUBLISHED.messages, 'MessageStreamEvent', event),
+    whole: (answer) => messagesFaults('Message', answer),
+    event: (event) => messagesFaults('MessageStreamEvent', event),
   },
   'gemini-generate': { whole: geminiFaults, event: geminiFaults },
 };
+
+const messagesFaults = (name: string, value: Json): readonly string[] => [
+  ...faultsOf(PUBLISHED.messages, name, value).filter((fault) => !isLeftOut(fault)),
+  ...nullsNeverSent(value).map((path) => `${path}: null is in no recording`),
+];
 
 function responseFaults(response: Json): readonly string[] {
   const { output, tools: _tools, text: _text, ...rest } = response;

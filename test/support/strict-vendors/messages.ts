@@ -1,3 +1,4 @@
+import { ClaudeThreads } from './claude-threads.js';
 import { faultOf, frame, signatureOf, type ClaudeRequest } from './claude-rules.js';
 import {
   checkBase64,
@@ -116,9 +117,12 @@ function checkTools(body: Json): void {
   if (format['type'] === 'json_schema') checkClaudeSchema(format['schema'], 'output_config.format.schema');
 }
 
+const threads = new ClaudeThreads();
+
 /** Anthropic's Messages (https://docs.claude.com/en/api/messages, read 2026-11-21). */
 export const messagesGrammar: StrictGrammar = {
-  understand: (sent, { headers }, story) => {
+  restore: (body) => threads.restore(body),
+  understand: ({ thread: _thread, ...sent }, { headers }, story) => {
     const body: Json = { ...sent, messages: joinResults(list(sent['messages'])) };
     if (headers['anthropic-version'] === undefined) refuse('anthropic-version: header is required');
     // Who asks for trials may use what they bring.
@@ -141,7 +145,7 @@ export const messagesGrammar: StrictGrammar = {
     };
   },
   answer: (wanted, response) => {
-    const message = messageOf(wanted);
+    const message = threads.keep(wanted.body, messageOf(wanted));
     if (!wanted.isStreamed) return sendJson(response, message);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(eventsOf(message).map(frame).join(''));

@@ -11,6 +11,8 @@ export interface Wanted extends Understood {
 
 /** One vendor's grammar, as strict as the vendor. */
 export interface StrictGrammar {
+  /** The whole conversation of a request that holds only what is new of it. Fails: throws a refusal. */
+  restore?(body: Json): Json;
   /** Fails: throws a refusal. */
   understand(body: Json, request: VendorRequest, story: Story): Understood;
   answer(wanted: Wanted, response: ServerResponse): void;

@@ -65,7 +65,8 @@ export class StrictVendor {
   }
 
   private serve(request: VendorRequest, response: ServerResponse): void {
-    const body = object(JSON.parse(request.body.toString('utf8')));
+    const sent = object(JSON.parse(request.body.toString('utf8')));
+    const body = this.grammar.restore?.(sent) ?? sent;
     if (this.failing !== undefined) {
       response.writeHead(this.failing, { 'content-type': 'application/json' });
       response.end(JSON.stringify(this.grammar.refusal(`vendor words ${this.failing}`)));

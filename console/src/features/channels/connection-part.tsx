@@ -67,8 +67,18 @@ export function ConnectionPart({ form, types, isNew, hasRing }: ConnectionPartPr
           mono
         />
       )}
-      {type?.switches.map(({ name, choices }) =>
-        choices.length === 0 ? (
+      {type?.switches.map(({ name, choices, path_example: example }) =>
+        example !== undefined ? (
+          <TextField
+            key={name}
+            control={control}
+            name={`vendor.${name}`}
+            label={t(`channels.vendor.${name}`, { defaultValue: name })}
+            help={t(`channels.vendorHelp.${name}`, { defaultValue: '' })}
+            placeholder={example}
+            mono
+          />
+        ) : choices.length === 0 ? (
           <SwitchField
             key={name}
             control={control}

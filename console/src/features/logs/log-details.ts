@@ -46,6 +46,8 @@ function warningOf(value: unknown): { readonly setting: string; readonly reason:
   return setting === undefined || reason === undefined ? undefined : { setting, reason };
 }
 
+const yesOrNo = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+
 const readDispatch = membersOf({
   use_channel: listOf(text),
   /** The provider's own status and sentence. */
@@ -59,6 +61,8 @@ const readDetails = membersOf({
   /** Of the whole call. */
   duration_ms: positive,
   upstream_model_name: text,
+  /** The channel has the caller's API. */
+  native: yesOrNo,
   /** Prices of the call; the price per call is -1 when tokens were counted. */
   model_ratio: figure,
   completion_ratio: figure,

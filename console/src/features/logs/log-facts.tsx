@@ -35,6 +35,10 @@ export function LogFacts({ line }: { line: LogLine }) {
             <CopyableText key="model" text={line.model_name} />,
           ],
           served !== undefined && [t('logs.drawer.servedModel'), <CopyableText key="served" text={served} />],
+          details.native !== undefined && [
+            t('logs.drawer.api'),
+            t(details.native ? 'logs.drawer.native' : 'logs.drawer.translated'),
+          ],
           isOfCall && [
             t('logs.drawer.tokens'),
             t('logs.drawer.inOut', {

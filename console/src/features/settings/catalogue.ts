@@ -126,6 +126,15 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     unit: 'minutes',
     needs: 'autoTest',
   },
+  { ...operation, heading: 'routing', id: 'nativeFirst', key: 'NativeChannelsFirst', kind: 'flag' },
+  {
+    ...operation,
+    heading: 'routing',
+    id: 'nativeFirstGroup',
+    key: 'NativeChannelsFirstGroup',
+    kind: 'json',
+    example: { default: true, vip: false },
+  },
   {
     ...operation,
     heading: 'affinity',

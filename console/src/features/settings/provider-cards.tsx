@@ -4,6 +4,7 @@ import { AlertCard } from './alert-card';
 import { CallbackAddress } from './callback-address';
 import type { HeadingId } from './option-field-types';
 import { MailCard } from './mail-card';
+import { RoutingCard } from './native-forecast';
 import { OidcCard } from './oidc-card';
 import { SettingsCard, type SettingsCardProps } from './settings-card';
 
@@ -101,4 +102,5 @@ export const OWN_CARDS: Readonly<Partial<Record<HeadingId, ComponentType<Setting
   epay: EpayCard,
   stripe: StripeCard,
   alerts: AlertCard,
+  routing: RoutingCard,
 };

@@ -64,7 +64,9 @@ export function Movements() {
 /** What came in less what calls used is the balance: said to the unit, since rounded parts need not add up to a rounded whole. */
 function Proof({ ledger }: { ledger: LedgerPage }) {
   const { t } = useTranslation();
-  const received = Object.values(ledger.sums).reduce((sum, part) => sum + part, 0);
+  // A refund takes back a charge: it is neither income nor use.
+  const refunded = ledger.sums['refund'] ?? 0;
+  const received = Object.values(ledger.sums).reduce((sum, part) => sum + part, 0) - refunded;
   return (
     <Box sx={{ px: 2.5, pt: 2 }}>
       <Typography variant="body2" component="p" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
@@ -72,7 +74,7 @@ function Proof({ ledger }: { ledger: LedgerPage }) {
           {t('wallet.ledger.received')} {exactQuota(received)}
         </span>
         <span>
-          − {t('wallet.ledger.used')} {exactQuota(ledger.used_quota)}
+          − {t('wallet.ledger.used')} {exactQuota(ledger.used_quota - refunded)}
         </span>
         <strong>
           = {t('wallet.ledger.balance')} {t('common.quotaExact', { quota: exactQuota(ledger.balance) })}

@@ -84,6 +84,24 @@ describe('the wallet', () => {
     expect(row.getByText('too much')).toBeVisible();
   });
 
+  it('counts a refund neither as received nor as used', async () => {
+    const ledger = {
+      ...LEDGER,
+      sums: { grant_new: 500_000, refund: 50_000 },
+      used_quota: 200_000,
+      balance: 350_000,
+    };
+    walletApi().answer({
+      'GET /api/user/self': { data: aSelf({ quota: 350_000, used_quota: 200_000, refunded_quota: 50_000 }) },
+      'GET /api/user/ledger': { data: ledger },
+    });
+    renderConsole('/topup', api, { role: 1 });
+    expect(await screen.findByText(/^Received/)).toHaveTextContent('Received 500,000');
+    expect(screen.getByText(/used by calls/)).toHaveTextContent('− used by calls 150,000');
+    expect(screen.getByText(/^= balance/)).toHaveTextContent('= balance 350,000 quota');
+    expect(screen.getByText('$0.30')).toBeVisible();
+  });
+
   it('redeems a code and says what it was worth', async () => {
     walletApi().answer({ 'POST /api/user/topup': { data: 1_000_000 } });
     const { user } = renderConsole('/topup', api, { role: 1 });

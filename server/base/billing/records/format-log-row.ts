@@ -147,6 +147,7 @@ export function formatLogOther(call: LoggedCall): string {
   };
   if (path === CLAUDE_PATH) others['claude'] = true;
   if (path === REALTIME_PATH) others['ws'] = true;
+  if (call.isNative !== undefined) others['native'] = call.isNative;
   if (call.isModelMapped) {
     others['is_model_mapped'] = true;
     others['upstream_model_name'] = call.upstreamModel;

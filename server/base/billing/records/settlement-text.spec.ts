@@ -32,6 +32,7 @@ const CALL: FinishedCall = {
   channelId: 2,
   upstreamModel: NASTY,
   isModelMapped: true,
+  isNative: false,
   usage: { input: { total: 150, cacheRead: 7 }, output: { total: 70, reasoning: 3 } },
   evidence: 'reported',
   outcome: 'partial',

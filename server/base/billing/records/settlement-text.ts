@@ -49,6 +49,7 @@ function writeSettlement(text: ByteText, call: FinishedCall, hold: HoldPlace, no
   text.ascii('},"channelId":').number(call.channelId);
   text.ascii(',"upstreamModel":').string(call.upstreamModel);
   text.ascii(',"isModelMapped":').json(call.isModelMapped).ascii(',"usage":').json(call.usage);
+  if (call.isNative !== undefined) text.ascii(',"isNative":').json(call.isNative);
   text.ascii(',"evidence":').string(call.evidence).ascii(',"outcome":').string(call.outcome);
   text.ascii(',"priced":').number(call.priced).ascii(',"startedAtMs":').number(call.startedAtMs);
   if (firstByteMs !== undefined) text.ascii(',"firstByteMs":').number(firstByteMs);

@@ -5,6 +5,7 @@ import {
   DEFAULT_AFFINITY_RULES,
   wrongTemplate,
 } from '../affinity-rules.js';
+import { groupFlagMap } from '../option-documents.js';
 import { choice, decimal, flag, integer, json, lines, statusRanges } from '../option-kinds.js';
 
 /** Channels: when they are tested, disabled and retried, and which conversation stays where. */
@@ -54,6 +55,21 @@ export const CHANNEL_OPTIONS = {
     section: 'channels',
     help: 'Upstream statuses that disable a channel, once a test of our own met the same; 402 always counts, 400 never.',
   }),
+  NativeChannelsFirst: flag(true, {
+    tab: 'operation',
+    section: 'channels',
+    help: "Among channels of equal priority, those with the caller's API come first. Off in databases older than this option.",
+  }),
+  NativeChannelsFirstGroup: json<Readonly<Record<string, boolean>>>(
+    {},
+    groupFlagMap,
+    'a JSON object of groups to true or false',
+    {
+      tab: 'operation',
+      section: 'channels',
+      help: 'Native channels first for a group, instead of the general setting.',
+    },
+  ),
   'monitor_setting.auto_test_channel_enabled': flag(false, {
     tab: 'operation',
     section: 'channels',

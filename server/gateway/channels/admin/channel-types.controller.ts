@@ -39,7 +39,11 @@ export class ChannelTypesController {
         needs_base_url: form.needsAddress,
         base_url_example: form.addressExample,
         is_offered: form.isOffered,
-        switches: form.switches.map(({ name, choices = [] }) => ({ name, choices: [...choices] })),
+        switches: form.switches.map(({ name, choices = [], path }) => ({
+          name,
+          choices: [...choices],
+          ...(path === undefined ? {} : { path_example: path.example }),
+        })),
         operations: operationsOf(code),
         lists_models: listsModels(code),
         has_balance: BALANCE_READERS.has(code),

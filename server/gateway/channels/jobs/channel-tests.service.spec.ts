@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { codeOf } from '../../../../test/support/code-of.js';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
-import type { ChannelProbe } from '../probing/channel-probe.service.js';
+import type { ChannelProbe, FullPlan } from '../probing/channel-probe.service.js';
 import type { ChannelsRepository } from '../state/channels.repository.js';
-import type { ProbePlan } from '../state/probe-kinds.js';
 import { ChannelTestsService } from './channel-tests.service.js';
 
 function tests({
-  plan = { model: 'gpt-test', endpoint: 'chat' } as ProbePlan,
+  plan = { model: 'gpt-test', endpoint: 'chat' } as FullPlan,
   isThere = true,
   results = [true],
 } = {}) {
@@ -22,7 +21,7 @@ function tests({
       planOf: async () => plan,
       test: async (_id: number, wanted: unknown) => {
         asked.push(wanted);
-        return { success: results[asked.length - 1], timeMs: 0 };
+        return { success: results[asked.length - 1], message: 'no answer', timeMs: 0 };
       },
     } as unknown as ChannelProbe,
     new FakeClock(1_700_000_000_000),
@@ -45,6 +44,30 @@ describe('ChannelTestsService', () => {
     await service.testOnRequest(1, { model: 'm' }, false);
     await service.testFallen(1, undefined);
     expect(asked).toEqual([{ model: 'm', endsRest: true }, {}]);
+  });
+
+  it('tests each API that a channel names, and stops at the first failure', async () => {
+    const plan: FullPlan = {
+      model: 'm',
+      endpoint: 'chat',
+      others: ['responses', 'messages', 'generate_content'],
+    };
+    const good = tests({ plan, results: [true, true, true, true] });
+    expect(await good.service.testOnRequest(1, {}, false)).toMatchObject({ success: true });
+    expect(good.asked).toEqual([
+      { endsRest: true },
+      { endsRest: true, endpoint: 'responses' },
+      { endsRest: true, endpoint: 'messages' },
+      { endsRest: true, endpoint: 'generate_content' },
+    ]);
+    const bad = tests({ plan, results: [true, true, false] });
+    expect(await bad.service.testOnRequest(1, {}, false)).toMatchObject({
+      success: false,
+      message: 'messages: no answer',
+    });
+    expect(bad.asked).toHaveLength(3);
+    const first = tests({ plan, results: [false] });
+    expect(await first.service.testOnRequest(1, {}, false)).toMatchObject({ message: 'no answer' });
   });
 
   it('draws no picture unless somebody says that it may cost', async () => {

@@ -18,14 +18,20 @@ export class ChannelTestsService {
 
   /**
    * A test a person asks for: who sees it succeed expects the model to be called again. The tests of jobs end no rest, for what they ask
-   * is smaller than the calls that failed.
+   * is smaller than the calls that failed. Each API that the channel names is tested, up to the first failure.
    * @param mayCost  a picture may be drawn, and paid for. Fails: not_found, channel_test_costs.
    */
   async testOnRequest(id: number, wanted: ProbeOptions, mayCost: boolean): Promise<ProbeResult> {
     const plan = await this.probe.planOf(id, wanted);
     if (plan !== null && !mayCost && costsMoney(plan.model, plan.endpoint))
       throw new DomainError('channel_test_costs', { model: plan.model });
-    return this.test(id, { ...wanted, endsRest: true });
+    const result = await this.test(id, { ...wanted, endsRest: true });
+    if (!result.success) return result;
+    for (const endpoint of plan?.others ?? []) {
+      const next = await this.test(id, { ...wanted, endpoint, endsRest: true });
+      if (!next.success) return { ...next, message: `${endpoint}: ${next.message}` };
+    }
+    return result;
   }
 
   /**

@@ -12,13 +12,14 @@ import { ChannelCircuitBreaker, circuitOf } from '../state/channel-circuit-break
 import { ChannelStore } from '../state/channel-store.js';
 import { splitStoredKeys } from '../state/key-ring.js';
 import { notFound, ProbeCall, type ProbeOptions, type ProbeResult } from './probe-call.js';
-import type { ProbePlan } from '../state/probe-kinds.js';
+import { formOfType } from '../state/channel-type-facts.js';
+import type { ProbeEndpoint, ProbePlan } from '../state/probe-kinds.js';
 import { endpointNamedBy } from './probe-model.js';
 import { fetchBounded } from '../../../infra/http-client/fetch-bounded.js';
 import { describeFault } from '../../../infra/http-client/upstream-fault.js';
 import { CHANNEL_TYPE_NAMES } from '../../../relay-core/providers/channel-types.js';
 import type { Provider } from '../../../relay-core/providers/provider.js';
-import { parseJson } from '../../../common/parse-json.js';
+import { isJsonObject, parseJson } from '../../../common/parse-json.js';
 
 /** Model lists of resellers reach a megabyte. */
 const LIMITS = { timeoutMs: 15_000, maxBytes: 8 * 1024 * 1024 } as const;
@@ -48,9 +49,12 @@ export class ChannelProbe {
   ) {}
 
   /** How a channel would be tested; null = there is no such channel. */
-  async planOf(channelId: number, wanted: ProbeOptions): Promise<ProbePlan | null> {
+  async planOf(channelId: number, wanted: ProbeOptions): Promise<FullPlan | null> {
     const stored = await this.channels.open(channelId);
-    return stored === null ? null : planFor(stored.channel, wanted);
+    if (stored === null) return null;
+    const plan = planFor(stored.channel, wanted);
+    const isWhole = wanted.endpoint === undefined && plan.endpoint === 'chat';
+    return isWhole ? { ...plan, others: namedEndpoints(stored.channel) } : plan;
   }
 
   /** One small call through the whole relay to this channel only; no balance is moved. Never throws for an upstream's fault. */
@@ -93,6 +97,26 @@ export class ChannelProbe {
     const provider = findProvider(route.channelType);
     return provider.ok ? readModelList(this.sender, provider.value, route) : provider;
   }
+}
+
+/** A test, and the tests of the other APIs that the channel names. */
+export type FullPlan = ProbePlan & { readonly others?: readonly ProbeEndpoint[] };
+
+const ENDPOINT_OF_PATH: ReadonlyMap<string, ProbeEndpoint> = new Map<string, ProbeEndpoint>([
+  ['responses_path', 'responses'],
+  ['messages_path', 'messages'],
+  ['gemini_path', 'generate_content'],
+]);
+
+/** Tests of the APIs whose paths a channel names beside its chat endpoint. */
+export function namedEndpoints({ type, settings }: Pick<StoredRow, 'type' | 'settings'>): ProbeEndpoint[] {
+  const document = parseJson(settings ?? '');
+  if (!isJsonObject(document)) return [];
+  return formOfType(type).switches.flatMap(({ name }) => {
+    const endpoint = ENDPOINT_OF_PATH.get(name);
+    const path = Object.hasOwn(document, name) ? document[name] : '';
+    return endpoint === undefined || typeof path !== 'string' || path === '' ? [] : [endpoint];
+  });
 }
 
 type Stored = NonNullable<Awaited<ReturnType<ChannelStore['open']>>>;

@@ -4,7 +4,6 @@ import { refusal, requestRefusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import {
   ChannelPicker,
-  type ChannelView,
   type PickInput,
   type RequiredAccount,
   type Route,
@@ -18,7 +17,8 @@ export type { PickInput } from '../../../relay-core/ports/channel-picker.js';
 /** Added to every weight, so that a channel of weight 0 still gets calls. */
 const BASE_WEIGHT = 10;
 
-const effectiveWeight = (item: Weighted): number => Math.max(0, item.weight) + BASE_WEIGHT;
+/** Weight of a channel in the draw. */
+export const effectiveWeight = (item: Weighted): number => Math.max(0, item.weight) + BASE_WEIGHT;
 
 /** Chooses from the snapshot in memory: no I/O on the way of a call. */
 @Injectable()
@@ -33,13 +33,13 @@ export class CachedChannelPicker extends ChannelPicker {
     super();
   }
 
-  override view(): ChannelView {
+  override view(): ChannelSnapshot {
     return this.snapshots.current();
   }
 
   override pick(input: PickInput): Result<Route, RelayError> {
     const snapshot = input.view instanceof ChannelSnapshot ? input.view : this.snapshots.current();
-    const { caller, model, attempt, boundChannelId, requiredAccount, promptTokens } = input;
+    const { caller, model, attempt, boundChannelId, requiredAccount, promptTokens, isNative } = input;
     if (caller.pinnedChannelId !== null) return this.pickPinned(snapshot, input, caller.pinnedChannelId);
     const all = this.stillRoutable(snapshot, snapshot.tiersOf(caller.group, model));
     const tiers = promptTokens === undefined ? all : snapshot.tiersFor(promptTokens, all);
@@ -49,7 +49,7 @@ export class CachedChannelPicker extends ChannelPicker {
     if (kept !== undefined) return kept;
     // Nearly every call: the first attempt, with nothing that speaks against a channel.
     if (attempt === 0 && boundChannelId === undefined && this.rest.isQuiet) {
-      const first = chooseWeighted(tiers[0] ?? [], Math.random());
+      const first = chooseWeighted(nativeFirst(tiers[0] ?? [], isNative), Math.random());
       if (first !== undefined) return ok(this.take(first));
     }
     if (tiers.length === 0) return fail(noChannel(snapshot, caller.group, model));
@@ -57,7 +57,7 @@ export class CachedChannelPicker extends ChannelPicker {
     const bound =
       boundChannelId === undefined || attempt > 0 ? undefined : findCandidate(tiers, boundChannelId);
     if (bound !== undefined && !isResting(bound)) return ok(this.take(bound));
-    const chosen = choose(tiers, attempt, input.tried, isResting);
+    const chosen = choose({ tiers, attempt, tried: input.tried, isResting, isNative });
     return chosen === undefined ? fail(refusal('none-left')) : ok(this.take(chosen));
   }
 
@@ -197,17 +197,19 @@ const findCandidate = (tiers: readonly Tier[], channelId: number): Candidate | u
   return undefined;
 };
 
+/** Native channels of a priority, where the input asks for them and there are any; else all. */
+function nativeFirst(tier: Tier, isNative: PickInput['isNative']): Tier {
+  if (isNative === undefined || tier.length <= 1) return tier;
+  const native = tier.filter(({ route }) => isNative(route));
+  return native.length === 0 ? tier : native;
+}
+
 /**
  * Attempt k looks at the k-th priority, then at the lower ones, then at the higher ones; resting channels come after all
- * others, and tried ones last: a tried channel that is not resting is better than none. No channel is tried more than
- * twice (or once per key), so that none is called again and again.
+ * others, and tried ones last: a tried channel that is not resting is better than none. Of those that are left in one priority the
+ * native ones are chosen from first. No channel is tried more than twice (or once per key), so that none is called again and again.
  */
-export function choose(
-  tiers: readonly Tier[],
-  attempt: number,
-  tried: readonly number[],
-  isResting: (candidate: Candidate) => boolean,
-): Candidate | undefined {
+export function choose({ tiers, attempt, tried, isResting, isNative }: Choice): Candidate | undefined {
   if (tiers.length === 0) return undefined;
   const start = Math.min(attempt, tiers.length - 1);
   const ordered = [...tiers.slice(start), ...tiers.slice(0, start).reverse()];
@@ -219,11 +221,16 @@ export function choose(
   ];
   for (const condition of conditions) {
     for (const tier of ordered) {
-      const chosen = chooseWeighted(tier.filter(condition), Math.random());
+      const chosen = chooseWeighted(nativeFirst(tier.filter(condition), isNative), Math.random());
       if (chosen !== undefined) return chosen;
     }
   }
   return undefined;
+}
+
+interface Choice extends Pick<PickInput, 'attempt' | 'tried' | 'isNative'> {
+  readonly tiers: readonly Tier[];
+  readonly isResting: (candidate: Candidate) => boolean;
 }
 
 const triesOf = ({ route }: Candidate, tried: readonly number[]): number =>

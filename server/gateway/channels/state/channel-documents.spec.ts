@@ -64,9 +64,12 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
     expect(checkStatusMapping('{"429":"503","400":500}')).toBe('{"429":"503","400":500}');
   });
 
-  it.each(['model', 'stream', 'stream_options', 'n', 'max_tokens'])('refuses an override of %s', (member) => {
-    expect(refusalOf(() => checkParamOverride({ [member]: 1 }))).toBe('channel_override_fixed');
-  });
+  it.each(['model', 'stream', 'stream_options', 'n', 'max_tokens', 'best_of', 'num_images'])(
+    'refuses an override of %s',
+    (member) => {
+      expect(refusalOf(() => checkParamOverride({ [member]: 1 }))).toBe('channel_override_fixed');
+    },
+  );
 
   it('refuses an override that is not an object, or nested without end', () => {
     expect(refusalOf(() => checkParamOverride('[1]'))).toBe('channel_override_invalid');

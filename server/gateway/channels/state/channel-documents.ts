@@ -7,6 +7,7 @@ import {
 } from '../../../relay-core/pipeline/request/overrides/header-override.js';
 import {
   isFullForm,
+  multiplierIn,
   parseOperations,
 } from '../../../relay-core/pipeline/request/overrides/override-rules.js';
 import { unreadOverridePart } from '../../../relay-core/pipeline/request/overrides/override-members.js';
@@ -56,7 +57,6 @@ const FIXED_BODY_MEMBERS = new Set([
   'model',
   'stream',
   'stream_options',
-  'n',
   'max_tokens',
   'max_completion_tokens',
   'max_output_tokens',
@@ -140,8 +140,8 @@ export function checkParamOverride(input: JsonInput): string {
   // Not a member of any request: operations in another form than a list.
   if (Object.hasOwn(document, 'operations'))
     throw new DomainError('channel_override_operation', { at: 'operations' });
-  const fixed = Object.keys(document).find((name) => FIXED_BODY_MEMBERS.has(name));
-  if (fixed !== undefined) throw new DomainError('channel_override_fixed', { member: fixed });
+  const fixed = Object.keys(document).find((name) => FIXED_BODY_MEMBERS.has(name)) ?? multiplierIn(document);
+  if (fixed !== undefined) throw new DomainError('channel_override_fixed', { member: fixed.slice(0, 100) });
   return keepText(input, document);
 }
 

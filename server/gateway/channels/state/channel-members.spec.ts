@@ -19,6 +19,42 @@ describe('checkMembers', () => {
     expect(refusalOf('setting', {})).toBeNull();
   });
 
+  it.each([
+    ['messages_path', '', '/v1/messages', '/anthropic/v1/messages', '/api/coding/v1/messages'],
+    ['responses_path', '/responses', '/openai/v1/responses'],
+    ['gemini_path', '/v1beta', '/gemini/v1'],
+  ])('takes paths of an API for %s', (member, ...paths) => {
+    for (const path of paths) expect(refusalOf('settings', { [member]: path })).toBeNull();
+  });
+
+  it.each([
+    [
+      'messages_path',
+      '"/anthropic/v1/messages"',
+      'https://other.example/v1/messages',
+      '//other.example/messages',
+    ],
+    [
+      'messages_path',
+      '"/anthropic/v1/messages"',
+      '/a/../messages',
+      '/./messages',
+      '/messages?x=1',
+      '/messages/',
+      true,
+    ],
+    ['responses_path', '"/v1/responses"', '/v1/messages', 'responses', '/a b/responses', '/%2e%2e/responses'],
+    ['gemini_path', '"/v1beta"', '/', '/models', `/${'a'.repeat(61)}/v1`],
+  ])('refuses for %s what is no path of its API, and names an example', (member, expected, ...values) => {
+    for (const value of values)
+      expect(refusalOf('settings', { [member]: value })).toEqual({
+        code: 'channel_document_value',
+        document: 'settings',
+        member,
+        expected,
+      });
+  });
+
   it.each(['true', 1, null, {}])('refuses %p as a switch', (value) => {
     expect(refusalOf('setting', { force_format: value })).toEqual({
       code: 'channel_document_value',

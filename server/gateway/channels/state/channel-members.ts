@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { vendorSwitches } from './channel-type-facts.js';
+import { type VendorSwitch, vendorSwitches } from './channel-type-facts.js';
 
 /** What a member of a channel's document holds. */
-type MemberForm = 'flag' | 'text' | Seconds | readonly string[];
+type MemberForm = 'flag' | 'text' | Seconds | Path | readonly string[];
+type Path = NonNullable<VendorSwitch['path']>;
 
 /** Whole seconds. */
 interface Seconds {
@@ -26,7 +27,7 @@ const SETTING_MEMBERS: ReadonlyMap<string, MemberForm> = new Map<string, MemberF
 
 /** Members of `settings`: what the forms of all types ask for, and what has no field of its own. */
 const VENDOR_MEMBERS: ReadonlyMap<string, MemberForm> = new Map<string, MemberForm>([
-  ...vendorSwitches().map(({ name, choices }) => [name, choices ?? 'flag'] as const),
+  ...vendorSwitches().map(({ name, choices, path }) => [name, path ?? choices ?? 'flag'] as const),
   ['azure_responses_version', 'text'],
 ]);
 
@@ -63,10 +64,13 @@ function fits(form: MemberForm, value: unknown): boolean {
   if (form === 'flag') return typeof value === 'boolean';
   if (isSeconds(form)) return isWholeWithin(value, form.most);
   if (typeof value !== 'string') return false;
+  if (isPath(form)) return value === '' || form.pattern.test(value);
   return form === 'text' || value === '' || form.includes(value);
 }
 
 const isSeconds = (form: MemberForm): form is Seconds => typeof form === 'object' && 'most' in form;
+
+const isPath = (form: MemberForm): form is Path => typeof form === 'object' && 'pattern' in form;
 
 const isWholeWithin = (value: unknown, most: number): boolean =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
@@ -74,5 +78,6 @@ const isWholeWithin = (value: unknown, most: number): boolean =>
 const expectedOf = (form: MemberForm): string => {
   if (form === 'flag') return 'true | false';
   if (isSeconds(form)) return `0–${form.most}`;
+  if (isPath(form)) return `"${form.example}"`;
   return form === 'text' ? '"…"' : form.map((choice) => `"${choice}"`).join(' | ');
 };

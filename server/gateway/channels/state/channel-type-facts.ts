@@ -28,6 +28,8 @@ export interface VendorSwitch {
   readonly name: string;
   /** Absent = on or off. */
   readonly choices?: readonly string[];
+  /** Present: a path of the channel's address, or empty. */
+  readonly path?: { readonly pattern: RegExp; readonly example: string };
 }
 
 export interface ChannelTypeForm {
@@ -63,12 +65,23 @@ const OPENAI_SWITCHES: readonly VendorSwitch[] = [
   { name: 'disable_store' },
 ];
 
+const SEGMENTS = '(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9._~-]{1,60}){0,8}';
+/** Paths of other APIs at the same address and key. */
+const FORMAT_PATHS: readonly VendorSwitch[] = [
+  { name: 'responses_path', path: { pattern: RegExp(`^${SEGMENTS}/responses$`), example: '/v1/responses' } },
+  {
+    name: 'messages_path',
+    path: { pattern: RegExp(`^${SEGMENTS}/messages$`), example: '/anthropic/v1/messages' },
+  },
+  { name: 'gemini_path', path: { pattern: RegExp(`^${SEGMENTS}/v\\d[a-z0-9]{0,15}$`), example: '/v1beta' } },
+];
+
 /** Resellers of OpenAI that older installations may have. */
 const RESELLER: Partial<ChannelTypeForm> = { isOffered: false, switches: OPENAI_SWITCHES };
 
 /** What differs from a plain key, by the type's number. */
 const FORM_ROWS: readonly (readonly [ChannelTypeCode, Partial<ChannelTypeForm>])[] = [
-  [CHANNEL_TYPE.openai, { switches: OPENAI_SWITCHES }],
+  [CHANNEL_TYPE.openai, { switches: [...OPENAI_SWITCHES, ...FORMAT_PATHS] }],
   [
     CHANNEL_TYPE.azure,
     {
@@ -88,7 +101,7 @@ const FORM_ROWS: readonly (readonly [ChannelTypeCode, Partial<ChannelTypeForm>])
     {
       needsAddress: true,
       addressExample: 'https://api.example.com/v1/chat/completions',
-      switches: OPENAI_SWITCHES,
+      switches: [...OPENAI_SWITCHES, ...FORMAT_PATHS],
     },
   ],
   [CHANNEL_TYPE.ails, RESELLER],

@@ -6,6 +6,7 @@ import {
   type RelayOptions,
   RelayOptionsSource,
 } from '../../../relay-core/ports/relay-options.js';
+import { prefersNative } from '../../../base/options/groups.js';
 import type { OptionValues } from '../../../base/options/option-catalogue.js';
 import { OptionsService } from '../../../base/options/options.service.js';
 
@@ -42,6 +43,7 @@ export class OptionRelayOptions extends RelayOptionsSource {
     return Object.freeze({
       retryTimes: Math.min(values.RetryTimes, MAX_RETRIES),
       passThroughRequests: values['global.pass_through_request_enabled'],
+      prefersNative: (group: string) => prefersNative(values, group),
       retryStatuses: values.AutomaticRetryStatusCodes,
       thinkingBlacklist: values['global.thinking_model_blacklist'],
       pingEnabled: values['general_setting.ping_interval_enabled'],

@@ -27,6 +27,7 @@ import { limitChannelInput } from './1763704300000-limit-channel-input.js';
 import { countKeptInput } from './1763704400000-count-kept-input.js';
 import { boundAdministratorsQuota } from './1763704440000-bound-administrators-quota.js';
 import { keepIdentityIssuers } from './1763704441000-keep-identity-issuers.js';
+import { keepChannelOrder } from './1763704460000-keep-channel-order.js';
 import { rememberMail } from './1763703200000-remember-mail.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import { countRefunds } from './1763704410000-count-refunds.js';
@@ -66,4 +67,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   countRefunds,
   boundAdministratorsQuota,
   keepIdentityIssuers,
+  keepChannelOrder,
 ];

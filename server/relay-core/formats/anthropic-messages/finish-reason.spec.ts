@@ -4,7 +4,7 @@ import { readStopReason, writeStopReason } from './finish-reason.js';
 describe('readStopReason', () => {
   it.each([
     ['end_turn', 'stop'],
-    ['pause_turn', 'stop'],
+    ['pause_turn', 'length'],
     ['max_tokens', 'length'],
     ['model_context_window_exceeded', 'length'],
     ['tool_use', 'tool-calls'],
@@ -32,9 +32,12 @@ describe('writeStopReason', () => {
     [{ unified: 'stop', raw: 'stop' }, true, 'tool_use'],
     [{ unified: 'length', raw: 'length' }, true, 'max_tokens'],
     [{ unified: 'content-filter', raw: 'SAFETY' }, false, 'refusal'],
-    [{ unified: 'error', raw: 'error' }, false, 'end_turn'],
-    [{ unified: 'stop', raw: 'pause_turn' }, true, 'pause_turn'],
-    [{ unified: 'other', raw: 'compaction' }, false, 'compaction'],
+    [{ unified: 'error', raw: 'error' }, false, 'max_tokens'],
+    [{ unified: 'length', raw: 'pause_turn' }, true, 'pause_turn'],
+    [{ unified: 'length', raw: 'compaction' }, false, 'compaction'],
+    [{ unified: 'other', raw: 'repetition_truncation' }, false, 'max_tokens'],
+    [{ unified: 'other', raw: 'abort' }, true, 'tool_use'],
+    [{ unified: 'other', raw: undefined }, false, 'end_turn'],
   ] as const)('writes %j with tool calls %p as %s', (finish, hasCalls, reason) => {
     expect(writeStopReason(finish, hasCalls)).toEqual({ stop_reason: reason, stop_sequence: null });
   });

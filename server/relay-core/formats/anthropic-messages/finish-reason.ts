@@ -1,10 +1,12 @@
-import type { FinishReason } from '../../model/finish-reason.js';
+import { closedFinish, finishWithCalls, type FinishReason } from '../../model/finish-reason.js';
 
 /** The vendor's words: https://docs.claude.com/en/api/messages#response-stop-reason (read 2026-11-21). */
 const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],
-  ['pause_turn', 'stop'],
+  // The vendor's turn is not over: callers of another format cannot go on with it.
+  ['pause_turn', 'length'],
+  ['compaction', 'length'],
   ['max_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
   ['tool_use', 'tool-calls'],
@@ -24,7 +26,7 @@ const REASONS: Readonly<Record<FinishReason['unified'], string>> = {
   length: 'max_tokens',
   'tool-calls': 'tool_use',
   'content-filter': 'refusal',
-  error: 'end_turn',
+  error: 'max_tokens',
   other: 'end_turn',
 };
 
@@ -40,11 +42,10 @@ export interface StopReason {
 export function writeStopReason(finish: FinishReason | undefined, hasToolCalls: boolean): StopReason {
   if (finish === undefined)
     return { stop_reason: hasToolCalls ? 'tool_use' : 'end_turn', stop_sequence: null };
-  const { raw, unified, stopSequence } = finish;
+  const { raw, stopSequence } = finish;
   if (stopSequence !== undefined) return { stop_reason: 'stop_sequence', stop_sequence: stopSequence };
-  if (raw !== undefined && (UNIFIED.has(raw) || raw === 'compaction')) {
+  if (raw !== undefined && UNIFIED.has(raw)) {
     return { stop_reason: raw, stop_sequence: null };
   }
-  if (hasToolCalls && unified === 'stop') return { stop_reason: 'tool_use', stop_sequence: null };
-  return { stop_reason: REASONS[unified], stop_sequence: null };
+  return { stop_reason: REASONS[closedFinish(finishWithCalls(finish, hasToolCalls))], stop_sequence: null };
 }

@@ -91,7 +91,7 @@ export class MessagesMeter extends JsonEventMeter {
       else if (cursor.keyIs(CONTENT)) this.blocks();
       else if (cursor.keyIs(STOP_REASON)) this.stopReason();
       else if (cursor.keyIs(CONTAINER)) this.container();
-      else if (cursor.keyIs(ID)) this.recordIssuedId(this.shortText(), 'diagnosed');
+      else if (cursor.keyIs(ID)) this.recordIssuedId(this.shortText(), 'asked');
       else if (cursor.keyIs(ERROR)) this.error(start, end);
       else if (cursor.keyIs(MESSAGE) && cursor.peek() === OPEN_OBJECT) this.message();
       else if (cursor.keyIsOneOf(SENTENCES)) this.sentence();
@@ -122,7 +122,7 @@ export class MessagesMeter extends JsonEventMeter {
   private identify(id: string): void {
     if (this.messageId === undefined || this.messageId === id) {
       this.messageId = id;
-      this.recordIssuedId(id, 'diagnosed');
+      this.recordIssuedId(id, 'asked');
       return;
     }
     this.sawError = true;
@@ -255,7 +255,7 @@ export class MessagesMeter extends JsonEventMeter {
     // Only the end of a turn may be the end of nothing: a sequence that stops the answer, or a pause, tells of one.
     if (reason === '') return;
     const { unified } = readStopReason(reason, null);
-    this.takeFinish(unified === 'stop' && reason !== 'end_turn' ? 'other' : unified);
+    this.takeFinish(unified, unified !== 'other' && reason !== 'end_turn');
   }
 
   private usageReport(): void {

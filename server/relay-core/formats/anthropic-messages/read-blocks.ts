@@ -88,6 +88,8 @@ function readBlock(block: Document): ContentPart[] {
           ...optionsOf(block, TOOL_USE_FIELDS),
         },
       ];
+    case 'tool_reference':
+      return [asSent(block, `Loaded tool: ${textOf(block['tool_name']) ?? ''}`)];
     default:
       return [vendorPart(block)];
   }
@@ -156,10 +158,12 @@ function readSearchResult(block: Document): ContentPart {
 /** A text for other formats that is a block of its own kind on this one. */
 function asSent(block: Document, text: string): ContentPart {
   const title = textOf(block['title']);
-  const isNamed = block['type'] === 'document' && title !== undefined;
+  const isDocumentBlock = block['type'] === 'document';
+  // What the caller says about a document is read with it, by every model.
+  const about = isDocumentBlock ? [title, textOf(block['context'])].flatMap((line) => line ?? []) : [];
   return {
     type: 'text',
-    text: isNamed ? `${title}\n${text}` : text,
+    text: [...about, text].join('\n'),
     ...readCacheMark(block),
     vendorOptions: { [MESSAGES_FORMAT]: { [BLOCK_AS_SENT]: block } },
   };

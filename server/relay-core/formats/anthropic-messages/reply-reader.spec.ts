@@ -238,13 +238,8 @@ describe('a stream in this format', () => {
     ]);
     expect(frames.find(({ type }) => type === 'message_delta')).toEqual({
       type: 'message_delta',
-      delta: { stop_reason: 'tool_use', stop_sequence: null, stop_details: null, container: null },
+      delta: { stop_reason: 'tool_use', stop_sequence: null, stop_details: null },
       usage: {
-        service_tier: null,
-        inference_geo: null,
-        speed: null,
-        output_tokens_details: null,
-        server_tool_use: null,
         input_tokens: 10,
         cache_read_input_tokens: 100,
         cache_creation_input_tokens: 50,

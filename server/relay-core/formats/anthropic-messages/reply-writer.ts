@@ -10,7 +10,7 @@ import { writeStopReason } from './finish-reason.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { JsonProgress } from './json-progress.js';
 import { writeSignature } from './signatures.js';
-import { writeUsage } from './usage.js';
+import { writeFinalUsage, writeUsage } from './usage.js';
 import { DIRECT, messageId, NULLABLE, imageText, thought, toolUseId } from './write-reply.js';
 
 type BlockEvent = Extract<StreamEvent, { readonly block: number }>;
@@ -24,6 +24,8 @@ interface Current {
   readonly isSigned?: boolean;
   /** Its input is plain text, written as the one argument of `FREEFORM_PARAMETERS`. */
   readonly isFreeform?: boolean;
+  /** Whether its input is an object; undefined = nothing of it came. */
+  readonly isObject?: boolean | undefined;
 }
 
 /** A tool call that was announced; its block begins with what follows, because a signature would have to stand before it. */
@@ -97,9 +99,8 @@ export class MessagesReplyWriter implements ReplyWriter {
     if (!this.hasStarted) return frame('message_stop', { type: 'message_stop' });
     const blocks = this.flush();
     const finish = this.hasRefusal ? refusedFinish(this.finish) : this.finish;
-    const { container, stop_details } = NULLABLE;
-    const delta = { container, stop_details, ...writeStopReason(finish, this.hasToolCalls) };
-    const usage = writeUsage(this.usage);
+    const delta = { ...NULLABLE, ...writeStopReason(finish, this.hasToolCalls) };
+    const usage = writeFinalUsage(this.usage);
     return (
       blocks +
       frame('message_delta', { type: 'message_delta', delta, usage }) +
@@ -243,7 +244,11 @@ export class MessagesReplyWriter implements ReplyWriter {
 
   private addInput(block: number, input: string): string {
     if (this.current?.block !== block || input === '') return '';
-    return this.addJson(this.current.isFreeform === true ? JSON.stringify(input).slice(1, -1) : input);
+    if (this.current.isFreeform === true) return this.addJson(JSON.stringify(input).slice(1, -1));
+    // Arguments are an object, or none: `null` and lists that a vendor writes for "none" are left out.
+    const isObject = this.current.isObject ?? beginsObject(input);
+    if (this.current.isObject === undefined) this.current = { ...this.current, isObject };
+    return isObject === true ? this.addJson(input) : '';
   }
 
   private addJson(json: string): string {
@@ -340,5 +345,11 @@ export class MessagesReplyWriter implements ReplyWriter {
     return rest + frame('content_block_stop', { type: 'content_block_stop', index: current.index });
   }
 }
+
+/** Whether arguments that begin with a piece are an object; undefined = it is blank. */
+const beginsObject = (piece: string): boolean | undefined => {
+  const begin = piece.trimStart();
+  return begin === '' ? undefined : begin.startsWith('{');
+};
 
 const frame = (name: string, data: unknown): string => `event: ${name}\ndata: ${eventJson(data)}\n\n`;

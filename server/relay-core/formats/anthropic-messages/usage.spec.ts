@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readUsage, UsageReport, writeUsage } from './usage.js';
+import { readUsage, UsageReport, writeFinalUsage, writeUsage } from './usage.js';
 
 describe('a usage report', () => {
   it('counts cached tokens as part of the input, hourly writes as part of the writes', () => {
@@ -26,13 +26,18 @@ describe('a usage report', () => {
     ['a fraction', { input_tokens: 1.5, output_tokens: 1 }],
     ['text', { input_tokens: '5', output_tokens: 1 }],
     ['an absurd figure', { input_tokens: 1_000_000_000, output_tokens: 1 }],
-    [
-      'more thinking than output',
-      { input_tokens: 1, output_tokens: 1, output_tokens_details: { thinking_tokens: 2 } },
-    ],
     ['no object', 'many'],
   ])('cannot be true with %s', (_name, report) => {
     expect(readUsage(report)).toBe('invalid');
+  });
+
+  it('cuts thinking above the output to it [UP-01]', () => {
+    const report = { input_tokens: 1, output_tokens: 1, output_tokens_details: { thinking_tokens: 2 } };
+    expect(readUsage(report)).toEqual({
+      input: { total: 1 },
+      output: { total: 1, reasoning: 1 },
+      reading: 'parts-cut',
+    });
   });
 
   it('takes one that says nothing for none', () => {
@@ -130,11 +135,23 @@ describe('neutral figures in the words of this format', () => {
       cache_creation_input_tokens: 30,
       cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 10 },
       output_tokens: 5,
-      output_tokens_details: null,
       server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 },
-      service_tier: null,
-      inference_geo: null,
-      speed: null,
+    });
+  });
+
+  it('splits cache writes at the end of a stream only where some live for an hour', () => {
+    const figures = (cacheWrite1h: number) => ({
+      input: { total: 100, cacheWrite: 30, cacheWrite1h },
+      output: { total: 5 },
+    });
+    expect(writeFinalUsage(figures(0))).toEqual({
+      input_tokens: 70,
+      cache_read_input_tokens: 0,
+      cache_creation_input_tokens: 30,
+      output_tokens: 5,
+    });
+    expect(writeFinalUsage(figures(10))).toMatchObject({
+      cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 10 },
     });
   });
 

@@ -1,6 +1,6 @@
 import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
-import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
+import { documentOf, given, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
 import { part } from '../shared/metering/counted-usage.js';
 
 /**
@@ -100,8 +100,9 @@ export function readUsage(
   };
   const sums = sumIterations(value['iterations'], top, countsAdvisors);
   if (sums === 'invalid') return 'invalid';
-  const reasoning = countOf(figures.reasoning);
-  if (reasoning > sums.output && figures.output != null) return 'invalid';
+  const thoughts = countOf(figures.reasoning);
+  const isCut = figures.output != null && thoughts > sums.output;
+  const reasoning = isCut ? sums.output : thoughts;
   const tools = readToolUses(value['server_tool_use']);
   if (tools === 'invalid') return 'invalid';
   return {
@@ -113,6 +114,7 @@ export function readUsage(
     },
     output: { total: figures.output == null ? undefined : sums.output, ...part('reasoning', reasoning) },
     ...(tools === undefined ? {} : { tools }),
+    ...(isCut ? { reading: 'parts-cut' as const } : {}),
   };
 }
 
@@ -203,12 +205,15 @@ export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
       ephemeral_1h_input_tokens: cacheWrite1h,
     },
     output_tokens: usage?.output.total ?? 0,
-    output_tokens_details: reasoning === undefined ? null : { thinking_tokens: reasoning },
-    server_tool_use: tools ?? null,
-    service_tier: null,
-    inference_geo: null,
-    speed: null,
+    ...(reasoning === undefined ? {} : { output_tokens_details: { thinking_tokens: reasoning } }),
+    ...given('server_tool_use', tools),
   };
+}
+
+/** As `writeUsage`, for the end of a stream: no recorded one splits its cache writes, so a split is there only where it says something. */
+export function writeFinalUsage(usage: Usage | undefined): Record<string, unknown> {
+  const { cache_creation: split, ...rest } = writeUsage(usage);
+  return (usage?.input.cacheWrite1h ?? 0) > 0 ? { ...rest, cache_creation: split } : rest;
 }
 
 function writeToolUses(uses: Usage['tools']): Readonly<Record<string, number>> | undefined {

@@ -2,7 +2,7 @@ import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart, MediaSource } from '../../model/content.js';
 import { shownFinish } from '../../model/finish-reason.js';
 import { isDocument } from '../shared/fields/json-fields.js';
-import { parseArguments } from '../shared/fields/tool-arguments.js';
+import { argumentsObject, hasWholeCall } from '../shared/fields/tool-arguments.js';
 import type { ReplyContext } from '../contract/api-format.js';
 import { writeCitation } from './citations.js';
 import { writeStopReason } from './finish-reason.js';
@@ -15,6 +15,10 @@ export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buf
   const [choice] = reply.choices;
   const content = choice === undefined ? [] : writeContent(choice.content, context);
   const hasToolCalls = choice?.content.some((part) => part.type === 'tool-call') === true;
+  const endsByCall =
+    choice?.finish?.unified === 'other' && choice.finish.raw !== undefined
+      ? hasWholeCall(choice.content)
+      : hasToolCalls;
   return Buffer.from(
     JSON.stringify({
       ...NULLABLE,
@@ -24,14 +28,17 @@ export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buf
       role: 'assistant',
       model: reply.servedModel === '' ? context.model : reply.servedModel,
       content,
-      ...writeStopReason(choice === undefined ? undefined : shownFinish(choice), hasToolCalls),
+      ...writeStopReason(choice === undefined ? undefined : shownFinish(choice), endsByCall),
       usage: writeUsage(reply.usage),
     }),
   );
 }
 
-/** Members strictly typed clients want to be there: what they tell is the vendor's own affair. */
-export const NULLABLE = { container: null, stop_details: null, diagnostics: null } as const;
+/**
+ * Members that are null in recorded answers of the vendor. The rest of what its document calls required is left out where it has no value,
+ * as the vendor leaves it out: clients refuse a null that they never saw (test/support/schemas/left-out-members.ts).
+ */
+export const NULLABLE = { stop_details: null } as const;
 /** Who called the tool: the model itself, and not code it runs. */
 export const DIRECT = { caller: { type: 'direct' } } as const;
 
@@ -96,7 +103,7 @@ function writePart(part: ContentPart, index: number, context: ReplyContext): Blo
   switch (part.type) {
     case 'text':
     case 'refusal':
-      return part.text === '' ? undefined : { type: 'text', text: part.text, citations: null };
+      return part.text === '' ? undefined : { type: 'text', text: part.text };
     case 'reasoning':
       return writeThought(part);
     case 'tool-call':
@@ -106,14 +113,12 @@ function writePart(part: ContentPart, index: number, context: ReplyContext): Blo
         type: 'tool_use',
         id: toolUseId(part.callId, index, context),
         name: part.name,
-        input: part.isFreeform === true ? { input: part.json } : inputOf(part.json),
+        input: part.isFreeform === true ? { input: part.json } : argumentsObject(part.json),
       };
     case 'image':
-      return { type: 'text', text: imageText(part.source), citations: null };
+      return { type: 'text', text: imageText(part.source) };
     case 'audio':
-      return part.transcript === undefined
-        ? undefined
-        : { type: 'text', text: part.transcript, citations: null };
+      return part.transcript === undefined ? undefined : { type: 'text', text: part.transcript };
     case 'vendor':
       return part.apiFormat === MESSAGES_FORMAT && isDocument(part.value) ? { ...part.value } : undefined;
     case 'source':
@@ -133,12 +138,6 @@ function writeThought(part: Extract<ContentPart, { type: 'reasoning' }>): Block 
 
 export const toolUseId = (callId: string, index: number, context: ReplyContext): string =>
   callId === '' ? `toolu_${context.callId}_${index}` : callId;
-
-/** Arguments as an object; what the model wrote is kept as it is where it wrote none. */
-function inputOf(json: string): unknown {
-  if (json.trim() === '') return {};
-  return parseArguments(json) ?? { arguments: json };
-}
 
 /** Messages of this format hold no pictures: clients that render Markdown show it. */
 export const imageText = (source: MediaSource): string =>

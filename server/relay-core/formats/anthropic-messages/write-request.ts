@@ -13,7 +13,8 @@ import { writeMessages } from './write-messages.js';
 import { writeToolChoice, writeTools } from './write-tools.js';
 import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 import { dropRefusedFields } from '../shared/requests/drop-refused-members.js';
-import { setGiven } from '../shared/fields/json-fields.js';
+import { isDocument, setGiven } from '../shared/fields/json-fields.js';
+import type { VendorOptions } from '../../model/vendor-options.js';
 
 /** Neutral settings this format has no member for. */
 const UNSUPPORTED = [
@@ -46,10 +47,11 @@ export function writeMessagesBody(
     [OUTPUT_CONFIG]: outputConfig,
     ...own
   } = { ...request.vendorOptions?.[MESSAGES_FORMAT] };
-  warnOfOtherFormatFields(request.vendorOptions, MESSAGES_FORMAT, warnings);
+  const { automatic, options } = takeAutomaticCaching(request.vendorOptions);
+  warnOfOtherFormatFields(options, MESSAGES_FORMAT, warnings);
   warnOfUnsupportedFields(request, warnings);
   const maxTokens = capOf(request, edits, rules, warnings);
-  const body: Record<string, unknown> = { ...own };
+  const body: Record<string, unknown> = { ...automatic, ...own };
   for (const name of FORBIDDEN_FIELDS) delete body[name];
   const { system, messages } = writeMessages(request, warnings);
   Object.assign(body, { model: edits.upstreamModel, max_tokens: maxTokens });
@@ -177,4 +179,20 @@ function writeStops(body: Record<string, unknown>, request: ChatRequest, warning
     warnings.push({ setting: 'stop', reason: 'this vendor takes no stop sequences of white space only' });
   }
   if (stops.length > 0) body['stop_sequences'] = stops;
+}
+
+/**
+ * `cache_control` at the top of a request of another format means what it means here: the vendor marks the last block by itself
+ * (https://docs.claude.com/en/docs/build-with-claude/prompt-caching, read 2026-11-28).
+ */
+function takeAutomaticCaching(options: VendorOptions | undefined): {
+  readonly automatic: Readonly<Record<string, unknown>>;
+  readonly options: VendorOptions | undefined;
+} {
+  for (const [apiFormat, fields] of Object.entries(options ?? {})) {
+    const { cache_control: mark, ...rest } = fields;
+    if (apiFormat === MESSAGES_FORMAT || !isDocument(mark)) continue;
+    return { automatic: { cache_control: mark }, options: { ...options, [apiFormat]: rest } };
+  }
+  return { automatic: {}, options };
 }

@@ -18,11 +18,11 @@ export type EventVerdict = 'setup' | 'content' | 'usage-only' | 'end' | 'error' 
 
 /**
  * An id in an answer, by which a later request names what the vendor keeps. `always`: it keeps that in any case; `stored`: unless it
- * was asked not to store the answer; `diagnosed`: it answers for it only to who asks for diagnostics.
+ * was asked not to store the answer; `asked`: only where the request asks to have it kept, for diagnostics or a thread.
  */
 export interface IssuedId {
   readonly id: string;
-  readonly kept: 'always' | 'stored' | 'diagnosed';
+  readonly kept: 'always' | 'stored' | 'asked';
 }
 
 /** More in one answer are not remembered. */
@@ -190,12 +190,18 @@ export abstract class ReplyMeter {
     this.sawStop = false;
   }
 
-  /** The answer says why it stopped. A mere "stop" after nothing proves nothing; any other reason does. */
-  protected takeFinish(reason: FinishReason['unified']): void {
+  /**
+   * The answer says why it stopped. A mere "stop" after nothing proves nothing, nor does a word of no table; any other reason does.
+   * @param isProof  the vendor's word proves an answer although it stands for a stop
+   */
+  protected takeFinish(
+    reason: FinishReason['unified'],
+    isProof = reason !== 'stop' && reason !== 'other',
+  ): void {
     this.hasFinish = true;
     this.unifiedFinish = reason;
-    if (reason === 'stop') this.sawStop = true;
-    else this.sawContent = true;
+    if (isProof) this.sawContent = true;
+    else this.sawStop = true;
   }
 
   /**

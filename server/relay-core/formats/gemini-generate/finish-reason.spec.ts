@@ -9,7 +9,8 @@ describe('readFinishReason', () => {
     ['SAFETY', false, 'content-filter'],
     ['OTHER', false, 'content-filter'],
     ['MALFORMED_FUNCTION_CALL', true, 'error'],
-    ['SOMETHING_NEW', true, 'other'],
+    ['SOMETHING_NEW', true, 'tool-calls'],
+    ['TOO_MANY_TOOL_CALLS', false, 'other'],
   ])('reads %s with calls %p as %s', (raw, hasCalls, unified) => {
     expect(readFinishReason(raw, hasCalls)).toEqual({ unified, raw });
   });
@@ -24,7 +25,8 @@ describe('writeFinishReason', () => {
     [{ unified: 'content-filter', raw: 'RECITATION' }, 'RECITATION'],
     [{ unified: 'error', raw: undefined }, 'OTHER'],
     [{ unified: 'other', raw: 'SOMETHING_NEW' }, 'SOMETHING_NEW'],
-    [{ unified: 'other', raw: 'strange' }, 'STOP'],
+    [{ unified: 'other', raw: 'strange' }, 'MAX_TOKENS'],
+    [{ unified: 'other', raw: undefined }, 'STOP'],
     [{ unified: 'stop', raw: 'COMPLETE' }, 'STOP'],
   ] as const)('writes %j as %s', (finish, word) => {
     expect(writeFinishReason(finish)).toBe(word);

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../../model/finish-reason.js';
+import { closedFinish, finishWithCalls, type FinishReason } from '../../model/finish-reason.js';
 
 /** Google's values, as the enumeration `FinishReason` of its official client, version 3.1, lists them. */
 const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
@@ -25,8 +25,7 @@ export const isFinishWord = (word: string): boolean => UNIFIED.get(word) === 'co
 
 /** @param hasCalls  the answer calls functions: this grammar has no word of its own for that */
 export function readFinishReason(raw: string, hasCalls: boolean): FinishReason {
-  const unified = UNIFIED.get(raw) ?? 'other';
-  return { unified: unified === 'stop' && hasCalls ? 'tool-calls' : unified, raw };
+  return finishWithCalls({ unified: UNIFIED.get(raw) ?? 'other', raw }, hasCalls);
 }
 
 const REASONS: Readonly<Record<FinishReason['unified'], string>> = {
@@ -43,7 +42,7 @@ export function writeFinishReason(finish: FinishReason): string {
   const { raw, unified } = finish;
   if (raw !== undefined && (UNIFIED.has(raw) || (unified === 'other' && FINISH_REASON_PATTERN.test(raw))))
     return raw;
-  return REASONS[finish.unified];
+  return REASONS[closedFinish(finish)];
 }
 
 /** Words in capitals that no vendor's table knows are most likely this family's; Cohere writes its own in capitals too. */

@@ -29,20 +29,24 @@ describe('the meter', () => {
     ['negative', { promptTokenCount: -1, candidatesTokenCount: 1 }],
     ['fractional', { promptTokenCount: 1.5, candidatesTokenCount: 1 }],
     ['text', { promptTokenCount: '5', candidatesTokenCount: 1 }],
-    ['more cached than read', { promptTokenCount: 1, candidatesTokenCount: 1, cachedContentTokenCount: 9 }],
-    [
-      'more pictures than read',
-      {
-        promptTokenCount: 1,
-        candidatesTokenCount: 1,
-        promptTokensDetails: [{ modality: 'IMAGE', tokenCount: 2 }],
-      },
-    ],
   ])('takes no %s figures [UP-01]', (_name, usageMetadata) => {
     const meter = whole(frame([candidate([{ text: 'x' }], { finishReason: 'STOP' })], usageMetadata));
     expect(meter.verdict).toBe('answer');
     expect(meter.usage).toBeUndefined();
     expect(meter.usageIsInvalid).toBe(true);
+  });
+
+  it.each([
+    ['cached', { cachedContentTokenCount: 9 }, { cacheRead: 1 }],
+    ['pictures', { promptTokensDetails: [{ modality: 'IMAGE', tokenCount: 2 }] }, { image: 1 }],
+  ])('cuts more %s than it read to what it read [UP-01]', (_name, more, part) => {
+    const figures = { promptTokenCount: 1, candidatesTokenCount: 1, ...more };
+    const meter = whole(frame([candidate([{ text: 'x' }], { finishReason: 'STOP' })], figures));
+    expect(meter.usage).toEqual({
+      input: { total: 1, ...part },
+      output: { total: 1 },
+      reading: 'parts-cut',
+    });
   });
 
   it('adds what tools read to the prompt, thoughts to the answer, and keeps kinds apart', () => {

@@ -1,6 +1,6 @@
 import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
-import { part } from '../shared/metering/counted-usage.js';
+import { settleUsage } from '../shared/metering/settle-usage.js';
 
 /**
  * Reads `usageMetadata`: thoughts stand beside the candidates and are added, tokens read by
@@ -28,23 +28,16 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   const input = counts.prompt == null ? undefined : counts.prompt + (counts.tools ?? 0);
   const thoughts = counts.thoughts ?? 0;
   const output = outputOf(input, counts.candidates, thoughts, counts.total);
-  const cacheRead = counts.cached ?? 0;
-  if (input !== undefined && Math.max(cacheRead, read.audio, read.image) > input) return 'invalid';
-  if (output !== undefined && Math.max(written.audio, written.image) > output) return 'invalid';
-  return {
-    input: {
-      total: input,
-      ...part('cacheRead', cacheRead),
-      ...part('audio', read.audio),
-      ...part('image', read.image),
-    },
-    output: {
-      total: output,
-      ...part('reasoning', thoughts),
-      ...part('audio', written.audio),
-      ...part('image', written.image),
-    },
-  };
+  return settleUsage({
+    input,
+    output,
+    cacheRead: counts.cached,
+    audioIn: read.audio,
+    imageIn: read.image,
+    reasoning: thoughts,
+    audioOut: written.audio,
+    imageOut: written.image,
+  });
 }
 
 /** Without candidates the rest of the total is what was written. */

@@ -1,7 +1,7 @@
 import type { ContentPart, MediaSource, ThoughtSignature } from '../../model/content.js';
 import { writePortableSignature } from '../shared/fields/portable-signature.js';
-import { isDocument, type Document } from '../shared/fields/json-fields.js';
-import { parseArguments } from '../shared/fields/tool-arguments.js';
+import { isDocument } from '../shared/fields/json-fields.js';
+import { argumentsObject } from '../shared/fields/tool-arguments.js';
 import { vendorCallId } from './call-ids.js';
 import { GENERATE_FORMAT } from './id.js';
 import { isVideoPage, PART_AS_SENT } from './read-part.js';
@@ -63,16 +63,9 @@ export function writeCall(part: Call, signature: string | undefined, keepsId: bo
     ...part.vendorOptions?.[GENERATE_FORMAT],
     ...(id === undefined ? {} : { id }),
     name: part.name,
-    args: readArguments(part),
+    args: part.isFreeform === true ? { input: part.json } : argumentsObject(part.json),
   };
   return { functionCall: call, ...signed(signature) };
-}
-
-/** Arguments have to be an object here. What is none is given whole under a name of its own: nothing is lost. */
-function readArguments({ json, isFreeform }: Pick<Call, 'json' | 'isFreeform'>): Document {
-  if (isFreeform === true) return { input: json };
-  if (json.trim() === '') return {};
-  return parseArguments(json) ?? { arguments: json };
 }
 
 /**

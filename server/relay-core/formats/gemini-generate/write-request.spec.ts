@@ -31,7 +31,7 @@ describe('from other formats', () => {
         role: 'model',
         parts: [
           {
-            functionCall: { id: 'toolu_1', name: 'f', args: { arguments: 'not json' } },
+            functionCall: { id: 'toolu_1', name: 'f', args: {} },
             thoughtSignature: 'context_engineering_is_the_way_to_go',
           },
           { functionCall: { id: 'toolu_2', name: 'g', args: {} } },

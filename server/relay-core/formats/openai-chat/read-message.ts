@@ -5,7 +5,7 @@ import { given, textOf, type Document } from '../shared/fields/json-fields.js';
 import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { readPart } from './read-parts.js';
-import { readCallSignature, readDetails } from './reasoning-details.js';
+import { entriesOf, readCallSignature, readDetails } from './reasoning-details.js';
 import { AT_START, inPlace } from './thought-places.js';
 import { KNOWN_MESSAGE_FIELDS, type OpenaiMessage } from './schema.js';
 
@@ -43,7 +43,7 @@ type Call = Extract<ContentPart, { type: 'tool-call' }>;
 function readReasoning(message: OpenaiMessage, calls: Call[]): Parameters<typeof inPlace>[0] {
   const plain = textOf(message.reasoning_content) ?? textOf(message.reasoning) ?? '';
   const callIds = new Set(calls.map(({ callId }) => callId));
-  const details = readDetails(message.reasoning_details, plain, callIds);
+  const details = readDetails(entriesOf(message), plain, callIds);
   if (details === undefined)
     return plain === '' ? [] : [{ part: { type: 'reasoning', text: plain }, place: AT_START }];
   for (const [index, call] of calls.entries()) {

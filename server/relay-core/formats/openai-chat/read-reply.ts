@@ -1,22 +1,26 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
+import type { FinishReason } from '../../model/finish-reason.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import {
   documentOf,
+  filledDocument,
   isDocument,
+  isZeroValued,
   listOf,
   textOf,
   type Document,
   wholeSecondsOf,
 } from '../shared/fields/json-fields.js';
+import { hasWholeCall } from '../shared/fields/tool-arguments.js';
 import { readMediaAddress } from '../shared/fields/media-address.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { CHAT_FORMAT } from './id.js';
-import { readCallSignature, readDetails } from './reasoning-details.js';
+import { entriesOf, readCallSignature, readDetails } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import { CHOICES_REPLY_FIELDS } from '../shared/openai/openai-members.js';
@@ -60,14 +64,14 @@ function readChoice(choice: Document, citations: readonly Source[]): ChatChoice 
   const hasCalls = content.some(({ type }) => type === 'tool-call');
   return {
     content,
-    finish: reason === undefined ? undefined : readFinishReason(reason, hasCalls),
+    finish: reason === undefined ? undefined : readEnd(reason, hasCalls, content),
     ...(logprobs === null || logprobs === undefined ? {} : { logprobs }),
     ...(vendorOptions === undefined ? {} : { vendorOptions }),
   };
 }
 
 function readContent(message: Document, citations: readonly Source[]): readonly ContentPart[] {
-  const calls = listOf(message['tool_calls']).map(readCall);
+  const calls = listOf(message['tool_calls']).filter(isCall).map(readCall);
   const { thinking, text } = readText(message['content']);
   const plain = textOf(message['reasoning_content']) ?? textOf(message['reasoning']) ?? '';
   const content: ContentPart[] = [...readReasoning(message, plain, calls)];
@@ -79,15 +83,22 @@ function readContent(message: Document, citations: readonly Source[]): readonly 
   const refusal = textOf(message['refusal']);
   if (refusal !== undefined) content.push({ type: 'refusal', text: refusal });
   for (const image of listOf(message['images'])) content.push(...readImage(documentOf(image)));
-  if (isDocument(message['audio'])) content.push(readAudio(message['audio']));
+  const audio = filledDocument(message['audio']);
+  if (audio !== undefined) content.push(readAudio(audio));
   content.push(...calls);
-  const legacy = message['function_call'];
-  if (isDocument(legacy)) {
+  const legacy = filledDocument(message['function_call']);
+  if (legacy !== undefined) {
     const json = readArguments(legacy['arguments']);
     content.push({ type: 'tool-call', callId: '', name: textOf(legacy['name']) ?? '', json });
   }
   return content;
 }
+
+/** Whether an entry of `tool_calls` names anything. */
+export const isCall = (item: unknown): boolean => {
+  const { type: _type, index: _index, ...call } = documentOf(item);
+  return !isZeroValued(call);
+};
 
 type Call = Extract<ContentPart, { type: 'tool-call' }>;
 
@@ -108,7 +119,7 @@ function readCall(item: unknown): Call {
 
 /** Reasoning with its signatures; a vendor's own entries are kept with the first piece, for the same format. */
 function readReasoning(message: Document, plain: string, calls: Call[]): readonly ContentPart[] {
-  const raw = listOf(message['reasoning_details']);
+  const raw = entriesOf(message);
   const details = readDetails(raw, plain, new Set(calls.map(({ callId }) => callId)));
   if (details === undefined) return plain === '' ? [] : [{ type: 'reasoning', text: plain }];
   for (const [index, call] of calls.entries()) {
@@ -160,4 +171,10 @@ export function readText(content: unknown): { readonly thinking: string; readonl
 export function readArguments(value: unknown): string {
   if (typeof value === 'string') return value;
   return isDocument(value) ? JSON.stringify(value) : '';
+}
+
+/** A word of no table is an end by a call only where one came whole. */
+function readEnd(reason: string, hasCalls: boolean, content: readonly ContentPart[]): FinishReason {
+  const finish = readFinishReason(reason);
+  return readFinishReason(reason, finish.unified === 'other' ? hasWholeCall(content) : hasCalls);
 }

@@ -219,3 +219,21 @@ export function readEntrySignature(
     ? undefined
     : { signature: part.signature, isRedacted: part.isRedacted === true };
 }
+
+/**
+ * The entries of reasoning a message or a delta has: its own, or LiteLLM's `thinking_blocks` as such entries
+ * (https://docs.litellm.ai/docs/reasoning_content, read 2026-11-28), which are Anthropic's blocks.
+ */
+export function entriesOf(holder: Document): readonly Document[] {
+  const own = listOf(holder['reasoning_details']).map(documentOf);
+  if (own.length > 0) return own;
+  return listOf(holder['thinking_blocks']).flatMap((item, index): readonly Document[] => {
+    const block = documentOf(item);
+    const frame = { format: FORMATS.anthropic, index };
+    if (block['type'] === 'redacted_thinking')
+      return [{ ...frame, type: 'reasoning.encrypted', data: block['data'] }];
+    const signature = textOf(block['signature']);
+    const text = textOf(block['thinking']) ?? '';
+    return [{ ...frame, type: 'reasoning.text', text, ...(signature === undefined ? {} : { signature }) }];
+  });
+}

@@ -1,9 +1,10 @@
 import { parseFrame } from '../../framing/exact-json.js';
-import type { FinishReason } from '../../model/finish-reason.js';
+import { finishWithCalls, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import {
   documentOf,
+  filledDocument,
   isDocument,
   listOf,
   numberOf,
@@ -16,8 +17,8 @@ import type { ReplyReader } from '../contract/api-format.js';
 import { CallPlaces } from '../shared/openai/call-places.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readAnnotation, readCitations } from './citations.js';
-import { readArguments, readImage, readText } from './read-reply.js';
-import { entryText, readCallSignature, readEntrySignature } from './reasoning-details.js';
+import { isCall, readArguments, readImage, readText } from './read-reply.js';
+import { entriesOf, entryText, readCallSignature, readEntrySignature } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import { laterUsage } from '../shared/metering/counted-usage.js';
 
@@ -76,7 +77,11 @@ export class ChatReplyReader implements ReplyReader {
       this.closeBlocks(index, open, events);
       finish ??= open.finish;
     }
-    events.push({ type: 'reply-end', finish: finish ?? { unified: 'other', raw: undefined } });
+    const hasCalls = [...this.choices.values()].some((open) => open.hasCalls);
+    events.push({
+      type: 'reply-end',
+      finish: finish ?? finishWithCalls({ unified: 'other', raw: undefined }, hasCalls),
+    });
     return events;
   }
 
@@ -115,22 +120,25 @@ export class ChatReplyReader implements ReplyReader {
     const told = events.length;
     const { thinking, text } = readText(delta['content']);
     const reasoning = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? '';
-    const details = listOf(delta['reasoning_details']).map(documentOf);
+    const details = entriesOf(delta);
     if (details.length > 0) this.details(index, open, details, reasoning, events);
     else this.text(index, open, 'reasoning-delta', reasoning + thinking, undefined, events);
     this.text(index, open, 'text-delta', text, item['logprobs'], events);
     this.text(index, open, 'refusal-delta', textOf(delta['refusal']) ?? '', undefined, events);
-    if (isDocument(delta['audio'])) {
-      events.push({ type: 'audio-delta', block: this.blockOfAudio(), choice: index, audio: delta['audio'] });
+    const audio = filledDocument(delta['audio']);
+    if (audio !== undefined) {
+      events.push({ type: 'audio-delta', block: this.blockOfAudio(), choice: index, audio });
     }
     for (const item of listOf(delta['annotations'])) {
       const source = readAnnotation(documentOf(item));
       events.push({ type: 'source', block: this.blockOfSource(open), choice: index, source });
     }
     for (const image of listOf(delta['images'])) this.images(index, documentOf(image), events);
-    for (const call of listOf(delta['tool_calls'])) this.tool(index, open, documentOf(call), events);
-    if (isDocument(delta['function_call'])) {
-      this.tool(index, open, { index: 0, function: delta['function_call'] }, events);
+    for (const call of listOf(delta['tool_calls']).filter(isCall))
+      this.tool(index, open, documentOf(call), events);
+    const legacy = filledDocument(delta['function_call']);
+    if (legacy !== undefined) {
+      this.tool(index, open, { index: 0, function: legacy }, events);
     }
     if (events.length > told) open.stopReason = undefined;
     open.stopReason ??= textOf(item['finish_reason']);

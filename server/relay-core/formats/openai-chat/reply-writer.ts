@@ -133,7 +133,7 @@ export class ChatReplyWriter implements ReplyWriter {
               index: event.choice,
               delta: {},
               logprobs: null,
-              finish_reason: writeFinishReason(event.finish),
+              finish_reason: writeFinishReason(event.finish, (this.callCounts.get(event.choice) ?? 0) > 0),
             },
           ])
         );

@@ -1,5 +1,6 @@
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
+import { hasWholeCall } from '../shared/fields/tool-arguments.js';
 import { freeformInputOf, freeformToolsOf } from '../shared/fields/freeform-tools.js';
 import { documentOf, given, type Document } from '../shared/fields/json-fields.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
@@ -44,7 +45,8 @@ function writeChoice(
     index,
     message: writeAnswer(choice.content, freeform),
     logprobs: choice.logprobs ?? null,
-    finish_reason: choice.finish === undefined ? 'stop' : writeFinishReason(choice.finish),
+    finish_reason:
+      choice.finish === undefined ? 'stop' : writeFinishReason(choice.finish, hasWholeCall(choice.content)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../../model/finish-reason.js';
+import { closedFinish, type FinishReason } from '../../model/finish-reason.js';
 import { documentOf, textOf, type Document } from '../shared/fields/json-fields.js';
 
 /** How a response ended, from its status and what it called. */
@@ -18,7 +18,8 @@ export function writeStatus(finish: FinishReason | undefined): {
   readonly status: 'completed' | 'incomplete';
   readonly reason: string | undefined;
 } {
-  if (finish?.unified === 'length') return { status: 'incomplete', reason: 'max_output_tokens' };
-  if (finish?.unified === 'content-filter') return { status: 'incomplete', reason: 'content_filter' };
+  const unified = finish === undefined ? undefined : closedFinish(finish);
+  if (unified === 'length') return { status: 'incomplete', reason: 'max_output_tokens' };
+  if (unified === 'content-filter') return { status: 'incomplete', reason: 'content_filter' };
   return { status: 'completed', reason: undefined };
 }

@@ -211,9 +211,15 @@ export function findUntranslatable(body: unknown): RelayError | undefined {
   return findBoundTool(document);
 }
 
+/** Tools that only this format has may be left out (and are told so) where they are one offer among others; else the call would be another. */
 function findBoundTool(document: Document): RelayError | undefined {
-  for (const [index, tool] of listOf(document['tools']).entries()) {
-    const type = isDocument(tool) ? textOf(tool['type']) : undefined;
+  const tools = listOf(document['tools']).map((tool) =>
+    isDocument(tool) ? textOf(tool['type']) : undefined,
+  );
+  const isForced = tools.includes(textOf(documentOf(document['tool_choice'])['type']));
+  const hasOthers = tools.some((type) => type !== undefined && PORTABLE_TOOLS.has(type));
+  if (hasOthers && !isForced) return undefined;
+  for (const [index, type] of tools.entries()) {
     if (type === undefined || PORTABLE_TOOLS.has(type)) continue;
     return requestRefusal(
       `The upstream of this model does not speak the Responses API, and tools of type '${type}' cannot be translated for it.`,

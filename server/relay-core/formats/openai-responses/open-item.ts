@@ -17,7 +17,7 @@ export interface ItemStream {
 export class OpenItem {
   /** Of a call; undefined = it is none. */
   callId: string | undefined;
-  private name = '';
+  private named: Document = { name: '' };
   private isWrapped = false;
   private kept = '';
   /** Not all of its text is kept. */
@@ -61,9 +61,9 @@ export class OpenItem {
   }
 
   /** @param isWrapped  its plain text comes inside JSON arguments, which are opened when all of them are there */
-  begin(callId: string, name: string, isWrapped: boolean): void {
+  begin(callId: string, named: Document, isWrapped: boolean): void {
     this.callId = callId;
-    this.name = name;
+    this.named = named;
     this.isWrapped = isWrapped;
     this.openItem();
   }
@@ -119,7 +119,7 @@ export class OpenItem {
         });
         break;
       case 'call':
-        this.emit('function_call_arguments.done', { arguments: this.kept, name: this.name });
+        this.emit('function_call_arguments.done', { arguments: this.kept, name: this.named['name'] });
         break;
       case 'custom':
         if (this.isWrapped) {
@@ -188,7 +188,7 @@ export class OpenItem {
           type: isCall ? 'function_call' : 'custom_tool_call',
           status,
           call_id: this.callId,
-          name: this.name,
+          ...this.named,
           ...(isCall ? { arguments: input } : { input }),
         };
       }

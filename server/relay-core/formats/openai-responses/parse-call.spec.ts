@@ -40,6 +40,7 @@ describe('requests that are refused', () => {
           { type: 'function', name: 'f' },
           { type: 'mcp', server_label: 's' },
         ],
+        tool_choice: { type: 'mcp', server_label: 's' },
       },
       'tools.1',
     ],

@@ -4,10 +4,18 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { isOrphanedSignature, readPortableSignature } from '../shared/fields/portable-signature.js';
 import { documentOf, given, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { RESPONSES_FORMAT } from './id.js';
+import { joinName } from './namespaces.js';
 import { readContent } from './read-parts.js';
 
 const KNOWN_MESSAGE_FIELDS: ReadonlySet<string> = new Set(['type', 'role', 'content']);
-const KNOWN_CALL_FIELDS: ReadonlySet<string> = new Set(['type', 'call_id', 'name', 'arguments', 'input']);
+const KNOWN_CALL_FIELDS: ReadonlySet<string> = new Set([
+  'type',
+  'call_id',
+  'name',
+  'namespace',
+  'arguments',
+  'input',
+]);
 const KNOWN_OUTPUT_FIELDS: ReadonlySet<string> = new Set(['type', 'call_id', 'output']);
 const KNOWN_REASONING_FIELDS: ReadonlySet<string> = new Set(['type', 'id', 'encrypted_content']);
 const NAMED_REASONING_FIELDS: ReadonlySet<string> = new Set(['type', 'encrypted_content']);
@@ -83,7 +91,7 @@ export function readTurnItem(item: Document, type: string): ContentPart {
       return {
         type: 'tool-call',
         callId: textOf(item['call_id']) ?? textOf(item['id']) ?? '',
-        name: textOf(item['name']) ?? '',
+        name: joinName(textOf(item['namespace']), textOf(item['name']) ?? ''),
         json: textOf(item[isFreeform ? 'input' : 'arguments']) ?? '',
         ...(isFreeform ? { isFreeform } : {}),
         ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, item, KNOWN_CALL_FIELDS)),

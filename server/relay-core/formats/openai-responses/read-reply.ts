@@ -4,7 +4,7 @@ import type { ContentPart } from '../../model/content.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { documentOf, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { documentOf, listOf, textOf, type Document, wholeSecondsOf } from '../shared/fields/json-fields.js';
 import { readFinishReason } from './finish-reason.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { readTurnItem } from './read-items.js';
@@ -41,7 +41,7 @@ export function readResponsesReply(body: Buffer): Result<ChatReply, RelayError> 
   return ok({
     id: textOf(document['id']) ?? '',
     servedModel: textOf(document['model']) ?? '',
-    createdAtSeconds: numberOf(document['created_at']),
+    createdAtSeconds: wholeSecondsOf(document['created_at']),
     choices: [
       {
         content,

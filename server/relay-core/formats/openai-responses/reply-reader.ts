@@ -7,6 +7,7 @@ import {
   isDocument,
   listOf,
   numberOf,
+  wholeSecondsOf,
   parseDocument,
   textOf,
   type Document,
@@ -64,7 +65,7 @@ export class ResponsesReplyReader implements ReplyReader {
   }
 
   private event(type: string, document: Document, events: StreamEvent[]): void {
-    const index = numberOf(document['output_index']) ?? 0;
+    const index = this.indexOf(type, document);
     switch (type) {
       case 'response.created':
       case 'response.in_progress':
@@ -115,6 +116,32 @@ export class ResponsesReplyReader implements ReplyReader {
     }
   }
 
+  /**
+   * The place of an event's item. Servers that leave it out (llama.cpp, lemonade) name the item by its id or the call's, and some not even
+   * that: then it is the oldest open item of a fitting kind.
+   */
+  private indexOf(type: string, document: Document): number {
+    const told = numberOf(document['output_index']);
+    if (told !== undefined) return told;
+    const item = documentOf(document['item']);
+    const ids = [document['item_id'], item['id'], item['call_id']].flatMap((id) => textOf(id) ?? []);
+    const known = ids.map((id) => this.places.get(id)).find((place) => place !== undefined);
+    if (known !== undefined) return known;
+    if (type === 'response.output_item.added') return this.placeFor(ids);
+    const fits = kindOf(type, textOf(item['type']));
+    const open = [...this.items].find(([, { type: kind }]) => fits(kind));
+    return open?.[0] ?? (type === 'response.output_item.done' ? this.placeFor(ids) : 0);
+  }
+  private readonly places = new Map<string, number>();
+  /** Places that no server tells. */
+  private nextPlace = -1;
+
+  private placeFor(ids: readonly string[]): number {
+    const place = this.nextPlace--;
+    for (const id of ids) this.places.set(id, place);
+    return place;
+  }
+
   private start(response: Document, events: StreamEvent[]): void {
     if (this.hasStarted) return;
     this.hasStarted = true;
@@ -122,7 +149,7 @@ export class ResponsesReplyReader implements ReplyReader {
       type: 'reply-start',
       id: textOf(response['id']) ?? '',
       servedModel: textOf(response['model']) ?? '',
-      ...given('createdAtSeconds', numberOf(response['created_at'])),
+      ...given('createdAtSeconds', wholeSecondsOf(response['created_at'])),
     });
   }
 
@@ -364,3 +391,11 @@ export class ResponsesReplyReader implements ReplyReader {
 }
 
 const NO_EVENTS: readonly StreamEvent[] = Object.freeze([]);
+
+/** Which kinds of items an event may belong to. */
+function kindOf(event: string, itemType: string | undefined): (kind: string) => boolean {
+  if (itemType !== undefined) return (kind) => kind === itemType;
+  if (/function_call|custom_tool_call/.test(event))
+    return (kind) => kind === 'function_call' || kind === 'custom_tool_call';
+  return (kind) => kind === (event.includes('reasoning') ? 'reasoning' : 'message');
+}

@@ -8,6 +8,7 @@ import { documentOf, textOf, type Document } from '../shared/fields/json-fields.
 import type { ParsedCall, ReplyContext, ReplyWriter } from '../contract/api-format.js';
 import { freeformToolsOf } from '../shared/fields/freeform-tools.js';
 import { RESPONSES_FORMAT } from './id.js';
+import { placesOf, writeName } from './namespaces.js';
 import { OpenItem, type ItemKind } from './open-item.js';
 import {
   finalState,
@@ -36,6 +37,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
   private identity: ResponseIdentity | undefined;
   private repeated: Document | undefined;
   private readonly freeform: ReadonlySet<string> | undefined;
+  private readonly places: ReturnType<typeof placesOf>;
   private readonly open = new Map<number, OpenItem>();
   /** The call whose arguments are coming: clients put together one at a time. */
   private openCall: number | undefined;
@@ -54,6 +56,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
     private readonly call: ParsedCall<'chat'>,
   ) {
     const request = call.neutral();
+    this.places = placesOf(call);
     this.freeform = request.ok ? freeformToolsOf(request.value) : undefined;
   }
 
@@ -127,7 +130,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
         const item = this.itemOf(event.block, isFreeform ? 'custom' : 'call', event.vendorId);
         item.begin(
           event.callId === '' ? itemId('call', this.context, item.index) : event.callId,
-          event.name,
+          writeName(event.name, this.places),
           isFreeform && event.isFreeform !== true,
         );
         return;

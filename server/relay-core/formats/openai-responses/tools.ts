@@ -13,6 +13,7 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 import { RESPONSES_FORMAT } from './id.js';
+import { joinName } from './namespaces.js';
 import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 const KNOWN_FUNCTION_FIELDS: ReadonlySet<string> = new Set([
@@ -34,9 +35,16 @@ const WEB_SEARCH = /^web_search/;
 export function readTools(tools: readonly Document[]): readonly Tool[] {
   return tools.flatMap((tool) =>
     tool['type'] === 'namespace' && Array.isArray(tool['tools'])
-      ? listOf(tool['tools']).flatMap((inner) => (isDocument(inner) ? [readTool(inner)] : []))
+      ? listOf(tool['tools']).flatMap((inner) =>
+          isDocument(inner) ? [readTool(withNamespace(inner, textOf(tool['name'])))] : [],
+        )
       : [readTool(tool)],
   );
+}
+
+function withNamespace(tool: Document, namespace: string | undefined): Document {
+  const name = textOf(tool['name']);
+  return name === undefined ? tool : { ...tool, name: joinName(namespace, name) };
 }
 
 function readTool(tool: Document): Tool {

@@ -1,9 +1,9 @@
 import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
-import { part } from '../shared/metering/counted-usage.js';
+import { settleUsage } from '../shared/metering/settle-usage.js';
 
 /**
- * Reads `response.usage`: totals include their parts, reasoning is inside the output at every vendor of this API format.
+ * Reads `response.usage`: totals include their parts unless `total_tokens` shows otherwise (see `settleUsage`).
  * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readUsage(value: unknown): Usage | 'invalid' | undefined {
@@ -14,6 +14,7 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   const figures = {
     input: value['input_tokens'],
     output: value['output_tokens'],
+    total: value['total_tokens'],
     cacheRead: inputDetails['cached_tokens'],
     cacheWrite: inputDetails['cache_write_tokens'],
     audioIn: inputDetails['audio_tokens'],
@@ -24,27 +25,8 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   };
   for (const figure of Object.values(figures)) if (!isTokenCountOrNone(figure)) return 'invalid';
   const counts = figures as { [Name in keyof typeof figures]: number | null | undefined };
-  const { input, output } = counts;
-  if (input == null && output == null) return undefined;
-  if (input != null && largest(counts.cacheRead, counts.cacheWrite, counts.audioIn, counts.imageIn) > input)
-    return 'invalid';
-  if (output != null && largest(counts.reasoning, counts.audioOut, counts.imageOut) > output)
-    return 'invalid';
-  return {
-    input: {
-      total: input ?? undefined,
-      ...part('cacheRead', counts.cacheRead),
-      ...part('cacheWrite', counts.cacheWrite),
-      ...part('audio', counts.audioIn),
-      ...part('image', counts.imageIn),
-    },
-    output: {
-      total: output ?? undefined,
-      ...part('reasoning', counts.reasoning),
-      ...part('audio', counts.audioOut),
-      ...part('image', counts.imageOut),
-    },
-  };
+  if (counts.input == null && counts.output == null) return undefined;
+  return settleUsage(counts);
 }
 
 /** Neutral figures in this format's words. */
@@ -96,10 +78,4 @@ export class ToolUses {
   addTo(usage: Usage): Usage {
     return this.counts === undefined ? usage : { ...usage, tools: { ...this.counts } };
   }
-}
-
-function largest(...parts: readonly (number | null | undefined)[]): number {
-  let most = 0;
-  for (const value of parts) most = Math.max(most, value ?? 0);
-  return most;
 }

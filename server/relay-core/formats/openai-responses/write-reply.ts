@@ -1,10 +1,12 @@
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import { freeformInputOf, freeformToolsOf } from '../shared/fields/freeform-tools.js';
+import { hasWholeCall } from '../shared/fields/tool-arguments.js';
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
 import type { ParsedCall, ReplyContext } from '../contract/api-format.js';
 import { writeAnnotation } from './annotations.js';
 import { RESPONSES_FORMAT } from './id.js';
+import { placesOf, writeName } from './namespaces.js';
 import { finalState, itemId, repeatRequest, responseId, writeResponse } from './response-object.js';
 import { reasoningItem } from './write-items.js';
 
@@ -17,7 +19,7 @@ export function writeResponsesReply(
   const [choice] = reply.choices;
   const request = call.neutral();
   const freeform = request.ok ? freeformToolsOf(request.value) : undefined;
-  const output = new OutputItems(context, freeform);
+  const output = new OutputItems(context, { freeform, places: placesOf(call) });
   for (const part of choice?.content ?? []) output.add(part, choice?.logprobs);
   const { status, reason } = finalState(choice?.finish);
   const document = writeResponse(
@@ -41,7 +43,10 @@ class OutputItems {
 
   constructor(
     private readonly context: ReplyContext,
-    private readonly freeform: ReadonlySet<string> | undefined,
+    private readonly tools: {
+      readonly freeform: ReadonlySet<string> | undefined;
+      readonly places: ReturnType<typeof placesOf>;
+    },
   ) {}
 
   add(part: ContentPart, logprobs: unknown): void {
@@ -128,13 +133,19 @@ class OutputItems {
   }
 
   private toolCall(part: Extract<ContentPart, { type: 'tool-call' }>): void {
-    const isWrapped = part.isFreeform !== true && this.freeform?.has(part.name) === true;
+    const isWrapped = part.isFreeform !== true && this.tools.freeform?.has(part.name) === true;
     const callId = part.callId === '' ? itemId('call', this.context, this.items.length) : part.callId;
-    const named = { ...part.vendorOptions?.[RESPONSES_FORMAT], status: 'completed', call_id: callId };
+    const status = part.isFreeform === true || isWrapped || hasWholeCall([part]) ? 'completed' : 'incomplete';
+    const named = {
+      ...part.vendorOptions?.[RESPONSES_FORMAT],
+      status,
+      call_id: callId,
+      ...writeName(part.name, this.tools.places),
+    };
     if (part.isFreeform === true || isWrapped) {
       const input = isWrapped ? freeformInputOf(part.json) : part.json;
-      this.item({ ...named, type: 'custom_tool_call', name: part.name, input }, 'ctc');
-    } else this.item({ ...named, type: 'function_call', name: part.name, arguments: part.json }, 'fc');
+      this.item({ ...named, type: 'custom_tool_call', input }, 'ctc');
+    } else this.item({ ...named, type: 'function_call', arguments: part.json }, 'fc');
     if (part.signature !== undefined) this.carry({ ...part, callId });
   }
 

@@ -65,11 +65,17 @@ function measureTokens(counter: TokenCounter, reply: MeasuredReply): Measure | P
 }
 
 /** What the provider reported. */
-const asReported = (reported: Usage, { meter, shape }: MeasuredReply): Measure => ({
+const asReported = ({ reading, ...reported }: Usage, { meter, shape }: MeasuredReply): Measure => ({
   usage: withUnits(reported, unitsOf(meter, shape)),
   evidence: isNothing(reported) ? 'none' : 'reported',
-  note: '',
+  note: reading === undefined ? '' : READINGS[reading],
 });
+
+/** How a report that contradicts itself was read, for the log. */
+const READINGS: Readonly<Record<NonNullable<Usage['reading']>, string>> = {
+  'rest-of-total': 'the upstream reported a total above its parts: the rest counts as output',
+  'parts-cut': 'the upstream reported parts above their whole: they were cut to it',
+};
 
 /** What the meter itself counted: pictures, seconds, characters. */
 const asCounted = (own: Usage, reply: MeasuredReply, note: string): Measure => ({

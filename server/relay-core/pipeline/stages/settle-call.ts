@@ -16,6 +16,8 @@ export function describeCall(
     readonly shape: CallShape;
     readonly quote: Quote;
     readonly route: Route;
+    /** The upstream has the caller's API. */
+    readonly isNative: boolean;
     readonly record: ReplyRecord;
     readonly measure: Measure;
     readonly attempts: readonly Attempt[];
@@ -34,6 +36,7 @@ export function describeCall(
     channelId: route.channelId,
     upstreamModel: route.upstreamModel,
     isModelMapped: route.isModelMapped,
+    isNative: input.isNative,
     usage: measure.usage,
     evidence: measure.evidence,
     outcome: record.outcome,

@@ -104,7 +104,8 @@ export class StoredIdCheck {
 }
 
 const STORE_OFF = Buffer.from('"store":false');
-const DIAGNOSTICS = Buffer.from('"diagnostics"');
+/** Members by which a Messages request asks the vendor to keep the message, and that a later one names it in. */
+const MESSAGE_KEEPERS = ['diagnostics', 'thread'].map((name) => Buffer.from(`"${name}"`));
 
 /**
  * Writes down those of the ids in an answer by which a later request can name something: the caller may do so as soon as it has the end.
@@ -125,9 +126,9 @@ export function recordIds(
   const { body, route, inputTokens } = sent;
   if (ledger === undefined || handedOut === undefined) return undefined;
   const isStored = body?.includes(STORE_OFF) !== true;
-  const isDiagnosed = body?.includes(DIAGNOSTICS) === true;
+  const isKeptByName = MESSAGE_KEEPERS.some((keeper) => body?.includes(keeper) === true);
   const ids = handedOut
-    .filter(({ kept }) => kept === 'always' || (kept === 'stored' ? isStored : isDiagnosed))
+    .filter(({ kept }) => kept === 'always' || (kept === 'stored' ? isStored : isKeptByName))
     .map(({ id }) => id);
   return ids.length === 0 ? undefined : ledger.record(userId, ids, route, inputTokens);
 }
@@ -198,8 +199,11 @@ function notFound({ kind, id, param }: StoredId, apiFormat: string, where = ''):
       id: shown,
       where: where === '' ? ' (or permission denied)' : where,
     });
-  if (apiFormat === 'anthropic-messages')
-    return refusal('stored-unknown-anthropic', { noun, id: shown, where });
+  if (apiFormat === 'anthropic-messages') {
+    const unknown = refusal('stored-unknown-anthropic', { noun, id: shown, where });
+    // The vendor's own code, by which its SDKs know to send the whole conversation.
+    return kind === 'message' ? { ...unknown, details: { error_code: 'thread_not_found' } } : unknown;
+  }
   const unknown = refusal('stored-unknown-openai', { noun, id: shown, where });
   // OpenAI answers this one with 400 and a code, by which programs know to send the whole conversation.
   return kind === 'response'

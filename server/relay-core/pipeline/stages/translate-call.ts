@@ -18,6 +18,7 @@ import {
 import { refuseUnknownParts } from '../../formats/other-format-parts.js';
 import { lostInFitting } from '../../formats/shared/fields/dropped-fields.js';
 import { droppedPartOptions } from '../../formats/shared/fields/dropped-part-options.js';
+import { withAllowedTools } from '../../formats/shared/requests/allowed-tools.js';
 import { withoutFreeformTools } from '../../formats/shared/fields/freeform-tools.js';
 import {
   callersToolNames,
@@ -36,6 +37,7 @@ import type {
 } from '../../formats/contract/api-format.js';
 import { viaFor } from '../request/via-header.js';
 import { choosePath, type PathPlan } from '../request/choose-path.js';
+import { providerFacts } from '../request/native-channels.js';
 import { guardedFields } from '../request/guarded-members.js';
 import { refuseFileAddresses } from '../request/file-addresses.js';
 import { fetchMedia } from '../request/fetch-media.js';
@@ -67,19 +69,11 @@ export function translateCall<O extends Operation>(
 ): Translation<O> | Promise<Translation<O>> {
   const { clientCall, options } = input;
   let { route } = input;
-  const { shape, vendorHeaders, vendorQuery } = clientCall.parsed;
+  const { shape } = clientCall.parsed;
   const provider = ports.findProvider(route.channelType);
   if (!provider.ok) return provider;
   const { members } = clientCall.parsed.document;
-  let call: ProviderCall = {
-    route,
-    shape,
-    options,
-    clientFormat: clientCall.apiFormat.id,
-    members,
-    vendorHeaders,
-  };
-  if (vendorQuery !== undefined) call = { ...call, vendorQuery };
+  let call: ProviderCall = { ...providerFacts(clientCall, options), route };
   const operation = findOperation(provider.value, input.operation, call);
   if (operation === undefined) {
     const vendor = CHANNEL_TYPE_NAMES.get(route.channelType) ?? '';
@@ -165,7 +159,8 @@ export function translateCall<O extends Operation>(
     const formed = isChat(asked) ? withForm(asked, clientCall.apiFormat.id, operation.apiFormat) : asked;
     const changed = adaptation?.change?.(formed) ?? formed;
     wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
-    const known = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.apiFormat);
+    const limited = isChat(changed) ? withAllowedTools(changed, operation.apiFormat.id) : changed;
+    const known = withKnownTools(withSystemPrompt(inObjects(limited, wrapped), route), operation.apiFormat);
     renamed = isChat(known) ? renamedFor(known, clientCall.apiFormat.id, operation.apiFormat) : undefined;
     const request = withVendorsNames(known, renamed);
     const refusal =

@@ -11,6 +11,7 @@ import { type CompatibleId, DEFAULT_MODELS } from '../shared/default-models.js';
 import { chatOperations } from './chat-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import { type CompatibleProfile, OPENAI_COMPATIBLE_PROFILES } from './profiles.js';
+import { namedFormats, OPENAI_TAIL } from './named-formats.js';
 import { type BuildOperation, mediaOperations } from './media-operations.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { cloudflareOperations } from '../cloudflare/operations.js';
@@ -42,8 +43,6 @@ const VENDORS: { readonly [Id in CompatibleId]?: VendorMessages } = {
   'new-api': { path: '/v1/messages', key: 'both', counts: true },
 };
 
-/** What operators type behind a vendor's host for its OpenAI-like endpoints. */
-const OPENAI_TAIL = /(?:\/api(?:\/coding)?\/paas)?\/(?:v\d+[a-z0-9]*|beta)$/i;
 const MESSAGES_BASE = /(?<!\/)\/anthropic$/;
 
 /** A custom address that ends where Messages live speaks Messages, to all callers. */
@@ -134,6 +133,7 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
         ? {}
         : {
             chat: [
+              ...namedFormats(profile.id, profile.defaultBaseUrl, operation),
               ...chatOperations(
                 { id: profile.id, chatPath: chat, hasOpenaiModels: profile.hasReasoningModels === true },
                 operation,

@@ -3,6 +3,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { scrubSecrets, scrubText } from '../../model/text-scrub.js';
 import { documentOf, isDocument, listOf, type Document } from '../../formats/shared/fields/json-fields.js';
 import { reasonOf, statusOfFailure, type FailureDetails } from './failure-details.js';
+import { insideOf } from './wrapped-error.js';
 import type { FailedReply } from '../provider.js';
 import { isWebPage } from '../../formats/shared/fields/web-page.js';
 import { waitHintOf } from './wait-hint.js';
@@ -13,6 +14,8 @@ type UpstreamKind = UpstreamError['kind'];
 
 interface VendorSentence extends FailureDetails {
   readonly param: string | undefined;
+  /** The status that a wrapped failure stands for. */
+  readonly innerStatus?: number | undefined;
 }
 
 /** Codes and types that tell a spent account apart from a busy one. */
@@ -97,11 +100,12 @@ function pageText(body: Buffer, secrets: readonly string[]): string | undefined 
 }
 
 function toError(
-  status: number,
+  outerStatus: number,
   sentence: VendorSentence,
   secrets: readonly string[],
   headers: FailedReply['headers'],
 ): UpstreamError {
+  const status = sentence.innerStatus ?? outerStatus;
   const kind = kindOf(status, sentence);
   const isPassing = kind === 'upstream-rate-limited' || kind === 'upstream-overloaded';
   const retryAfterMs = waitHintOf(headers, isPassing ? (sentence.message ?? '') : undefined);
@@ -154,10 +158,47 @@ function messageOf(
   return text === '' ? refusal('status-alone', { status }).message : text;
 }
 
-/** First hit wins. */
+/** Wrappers that are opened; nobody passes a failure on more often. */
+const MAX_WRAPPERS = 4;
+/** Statuses of what a vendor behind the upstream says of the upstream's own account: they say nothing of ours. */
+const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403]);
+
+/** The innermost sentence, and the kind that goes with it: gateways in between write one of their own around it. */
 function readSentence(document: unknown): VendorSentence {
-  if (!isDocument(document))
-    return { message: undefined, type: undefined, code: undefined, param: undefined, status: undefined };
+  let sentence = readOuterSentence(document);
+  let inside = isDocument(document) ? insideOf(document) : undefined;
+  for (let depth = 0; inside !== undefined && depth < MAX_WRAPPERS; depth += 1) {
+    const inner: VendorSentence =
+      typeof inside === 'string' ? { ...NOTHING_SAID, message: inside } : readOuterSentence(inside);
+    if (inner.message === undefined) break;
+    const innerStatus = statusOfFailure(inner);
+    const isAboutAccount = innerStatus !== undefined && ACCOUNT_STATUSES.has(innerStatus);
+    sentence = isAboutAccount
+      ? { ...sentence, message: inner.message }
+      : {
+          message: inner.message,
+          type: inner.type ?? sentence.type,
+          code: inner.code ?? sentence.code,
+          param: inner.param ?? sentence.param,
+          status: innerStatus ?? sentence.status,
+          innerStatus: innerStatus ?? sentence.innerStatus,
+        };
+    inside = typeof inside === 'string' ? undefined : insideOf(inside);
+  }
+  return sentence;
+}
+
+const NOTHING_SAID: VendorSentence = {
+  message: undefined,
+  type: undefined,
+  code: undefined,
+  param: undefined,
+  status: undefined,
+};
+
+/** First hit wins. */
+function readOuterSentence(document: unknown): VendorSentence {
+  if (!isDocument(document)) return NOTHING_SAID;
   const error = document['error'];
   const inner = documentOf(error);
   const baseResponse = documentOf(document['base_resp']);

@@ -1,8 +1,16 @@
-/** The AI SDK over its OpenAI, Anthropic and Google packages. */
+/** The AI SDK over its OpenAI, Anthropic and Google packages, in the three lines that are in use. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
-import { generateText, isStepCount, jsonSchema, Output, streamText, tool } from 'ai';
+import * as ai7 from 'ai';
+import * as ai5 from 'ai-5';
+import { createAnthropic as createAnthropic5 } from 'ai-5-anthropic';
+import { createGoogleGenerativeAI as createGoogle5 } from 'ai-5-google';
+import { createOpenAI as createOpenAI5 } from 'ai-5-openai';
+import * as ai6 from 'ai-6';
+import { createAnthropic as createAnthropic6 } from 'ai-6-anthropic';
+import { createGoogleGenerativeAI as createGoogle6 } from 'ai-6-google';
+import { createOpenAI as createOpenAI6 } from 'ai-6-openai';
 import {
   ANSWER,
   callsOf,
@@ -27,48 +35,79 @@ import {
 // It says for each call what it leaves out for a vendor's model it takes for another one's.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
+/** A line of the SDK: its functions and the packages of vendors that belong to it. */
+const LINES = [
+  { ai: ai7, openai: createOpenAI, anthropic: createAnthropic, google: createGoogle },
+  { ai: ai6, openai: createOpenAI6, anthropic: createAnthropic6, google: createGoogle6, prefix: 'ai-6' },
+  { ai: ai5, openai: createOpenAI5, anthropic: createAnthropic5, google: createGoogle5, prefix: 'ai-5' },
+];
 const openaiOptions = { reasoningEffort: 'low', forceReasoning: true };
-const openai = ({ url, key }) => createOpenAI({ apiKey: key, baseURL: `${url}/v1` });
 
-/** How a model is made, and how it is asked to think. */
-export const AI_SDK_MODELS = {
-  '@ai-sdk/openai (chat)': {
-    modelOf: (place) => openai(place).chat(place.model),
-    thinking: { openai: openaiOptions },
-    // The package does not read thoughts of chat completions.
-    tellsThoughts: false,
-  },
-  '@ai-sdk/openai (Responses)': {
-    modelOf: (place) => openai(place).responses(place.model),
-    always: { openai: { store: false, forceReasoning: true, include: ['reasoning.encrypted_content'] } },
-    thinking: {
-      openai: {
-        ...openaiOptions,
-        store: false,
-        reasoningSummary: 'auto',
-        include: ['reasoning.encrypted_content'],
-      },
+/** Models of a line, with the options that request thinking. */
+function modelsOf({ ai, openai, anthropic, google, prefix }) {
+  const openaiAt = ({ url, key }) => openai({ apiKey: key, baseURL: `${url}/v1` });
+  const models = {
+    'openai (chat)': {
+      modelOf: (place) => openaiAt(place).chat(place.model),
+      thinking: { openai: openaiOptions },
+      // The package does not read thoughts of chat completions.
+      tellsThoughts: false,
     },
-    tellsThoughts: true,
-  },
-  '@ai-sdk/anthropic': {
-    modelOf: ({ url, key, model }) => createAnthropic({ apiKey: key, baseURL: `${url}/v1` })(model),
-    always: { anthropic: { structuredOutputMode: 'outputFormat' } },
-    thinking: { anthropic: { thinking: { type: 'enabled', budgetTokens: 2_000 } } },
-    tellsThoughts: true,
-    overloadedStatus: 529,
-  },
-  '@ai-sdk/google': {
-    modelOf: ({ url, key, model }) => createGoogle({ apiKey: key, baseURL: `${url}/v1beta` })(model),
-    thinking: { google: { thinkingConfig: { includeThoughts: true } } },
-    tellsThoughts: true,
-  },
-};
+    'openai (Responses)': {
+      modelOf: (place) => openaiAt(place).responses(place.model),
+      always: { openai: { store: false, forceReasoning: true, include: ['reasoning.encrypted_content'] } },
+      thinking: {
+        openai: {
+          ...openaiOptions,
+          store: false,
+          reasoningSummary: 'auto',
+          include: ['reasoning.encrypted_content'],
+        },
+      },
+      // Line 5 asks models it does not know for no thoughts.
+      tellsThoughts: ai !== ai5,
+    },
+    anthropic: {
+      modelOf: ({ url, key, model }) => anthropic({ apiKey: key, baseURL: `${url}/v1` })(model),
+      always: { anthropic: { structuredOutputMode: 'outputFormat' } },
+      thinking: { anthropic: { thinking: { type: 'enabled', budgetTokens: 2_000 } } },
+      tellsThoughts: true,
+      overloadedStatus: 529,
+      // Line 5 counts input without the cached part, and lists no sources.
+      tellsUsage: ai !== ai5,
+      tellsSources: ai !== ai5,
+    },
+    google: {
+      modelOf: ({ url, key, model }) => google({ apiKey: key, baseURL: `${url}/v1beta` })(model),
+      thinking: { google: { thinkingConfig: { includeThoughts: true } } },
+      tellsThoughts: true,
+      // Line 5 counts output without thoughts.
+      tellsUsage: ai !== ai5,
+    },
+  };
+  return Object.entries(models).map(([name, model]) => [
+    prefix === undefined ? `@ai-sdk/${name}` : `${prefix}-${name}`,
+    { ai, ...model },
+  ]);
+}
+
+export const AI_SDK_MODELS = Object.fromEntries(LINES.flatMap(modelsOf));
 
 export function aiSdkScenarios(
   place,
-  { modelOf, always = {}, thinking, tellsThoughts, overloadedStatus = 503 },
+  {
+    ai,
+    modelOf,
+    always = {},
+    thinking,
+    tellsThoughts,
+    tellsUsage = true,
+    tellsSources = true,
+    overloadedStatus = 503,
+  },
 ) {
+  const { generateObject, generateText, jsonSchema, Output, streamText, tool } = ai;
+  const isStepCount = ai.isStepCount ?? ai.stepCountIs;
   const request = (name, more) => ({
     model: modelOf(place),
     ...(more.messages === undefined ? { prompt: question(name) } : {}),
@@ -95,7 +134,7 @@ export function aiSdkScenarios(
       steps: await steps,
     };
   }
-  const usageOf = ({ usage }) => [usage.inputTokens, usage.outputTokens];
+  const usageOf = ({ usage }) => (tellsUsage ? [usage.inputTokens, usage.outputTokens] : undefined);
 
   async function chat(name, read) {
     const answer = await read(name);
@@ -127,9 +166,12 @@ export function aiSdkScenarios(
   }
 
   async function structured() {
-    const { output } = await ask('structured', {
-      output: Output.object({ schema: jsonSchema(FORM_SCHEMA) }),
-    });
+    const schema = jsonSchema(FORM_SCHEMA);
+    // Until line 6 the other way is the usual one.
+    if (generateObject !== undefined)
+      same((await generateObject({ ...request('structured', {}), schema })).object, FORM);
+    if (ai === ai5) return;
+    const { output } = await ask('structured', { output: Output.object({ schema }) });
     same(output, FORM);
   }
 
@@ -148,6 +190,7 @@ export function aiSdkScenarios(
   async function citations(name, read) {
     const { text, sources } = await read(name);
     same(text, ANSWER);
+    if (!tellsSources) return;
     holds(
       sources.some(({ url }) => url === SOURCE.url),
       'no sources',

@@ -1,5 +1,6 @@
 /** The official Anthropic package. */
 import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import {
   ANSWER,
   callsOf,
@@ -71,6 +72,25 @@ export function anthropicScenarios(place) {
     return usageOf(last);
   }
 
+  /** The SDK calls the tools, asks again by itself and, unless it is told otherwise, sends only what is new of a thread. */
+  async function toolRunner() {
+    const called = [];
+    const run = (name) => (input) => {
+      called.push([name, input]);
+      return TOOL_RESULT;
+    };
+    const tools = TOOLS.map(({ name, description, input_schema: inputSchema }) =>
+      betaTool({ name, description, inputSchema, run: run(name) }),
+    );
+    const answer = await client.beta.messages.toolRunner(request('tools', { tools }));
+    same(called, callsOf('tools'), 'calls');
+    same(
+      answer.content.flatMap(({ type, text }) => (type === 'text' ? [text] : [])),
+      [ANSWER],
+    );
+    return usageOf(answer);
+  }
+
   async function structured() {
     const format = { type: 'json_schema', schema: FORM_SCHEMA };
     const answer = await ask('structured', { output_config: { format } });
@@ -124,6 +144,7 @@ export function anthropicScenarios(place) {
     'tools-streamed': () => tools('tools-streamed', collect),
     'parallel-tools': () => tools('parallel-tools', ask, { thinking: THINKING }),
     'parallel-tools-streamed': () => tools('parallel-tools-streamed', collect, { thinking: THINKING }),
+    'tool-runner': toolRunner,
     structured,
     picture: () => withBytes('picture', 'image', 'image/png', PICTURE, 'I see 1 picture.'),
     file: () => withBytes('file', 'document', 'application/pdf', PDF, 'I read 1 file.'),

@@ -52,6 +52,24 @@ def scenarios(place):
         same([block.text for block in last.content if block.type == "text"], [ANSWER])
         return usage_of(last)
 
+    def tool_runner():
+        """The SDK calls the tools, asks again by itself and, unless it is told otherwise, sends only what is new of a thread."""
+        called = []
+
+        @anthropic.beta_tool(name="lookup", description="Weather", input_schema=LOOKUP_SCHEMA)
+        def lookup(**arguments):
+            called.append(("lookup", arguments))
+            return TOOL_RESULT
+
+        messages = [{"role": "user", "content": question("tools")}]
+        runner = client.beta.messages.tool_runner(
+            model=place.model, max_tokens=CAP, messages=messages, tools=[lookup]
+        )
+        answer = runner.until_done()
+        same(called, calls_of("tools"), "calls")
+        same([block.text for block in answer.content if block.type == "text"], [ANSWER])
+        return usage_of(answer)
+
     def structured():
         answer = ask("structured", output_config={"format": {"type": "json_schema", "schema": FORM_SCHEMA}})
         same(json.loads(answer.content[0].text), FORM)
@@ -118,6 +136,7 @@ def scenarios(place):
         "tools-streamed": lambda: tools("tools-streamed", collect),
         "parallel-tools": lambda: tools("parallel-tools", ask, thinking=THINKING),
         "parallel-tools-streamed": lambda: tools("parallel-tools-streamed", collect, thinking=THINKING),
+        "tool-runner": tool_runner,
         "structured": structured,
         "picture": picture,
         "file": file,

@@ -5,6 +5,7 @@ import { sendJson } from '../../../support/fake-upstream-behaviours.js';
 import { FX_PRICES, GatewayConsole } from '../../../support/gateway-console.js';
 import { RelayClient } from '../../../support/relay-client.js';
 import { RealtimeClient } from '../../vendors/realtime/realtime-client.js';
+import { untilFound } from '../../../support/until.js';
 import { ScriptedRealtime } from '../../vendors/realtime/scripted-realtime.js';
 
 /** Words that an operator refuses, written so that a plain search misses them. */
@@ -91,16 +92,17 @@ describe('an embedding without a report', () => {
   it('charges for the messages that the vendor reads', async () => {
     const words = 'word '.repeat(1_000);
     const chargeOf = async (more: object): Promise<number> => {
-      const before = await admin.balance();
-      expect(
-        (await client.ask({ path: '/v1/embeddings', body: { model: 'fx-embed', input: 'x', ...more } }))
-          .status,
-      ).toBe(200);
-      const after = await admin.waitFor(
-        () => admin.balance(),
-        (balance) => balance !== before,
-      );
-      return before - after;
+      const body = { model: 'fx-embed', input: 'x', ...more };
+      const answer = await client.ask({ path: '/v1/embeddings', body });
+      expect(answer.status).toBe(200);
+      const line = await untilFound(async () => {
+        const { items } = await admin.send<{ items: { quota: number; request_id: string }[] }>(
+          'GET',
+          '/api/log/?p=1&page_size=100&type=0',
+        );
+        return items.find(({ request_id: id }) => id === answer.headers['x-request-id']);
+      });
+      return line.quota;
     };
     expect(await chargeOf({})).toBe(1);
     expect(await chargeOf({ messages: [{ role: 'user', content: words }] })).toBeGreaterThan(900);

@@ -105,6 +105,13 @@ describe('addresses', () => {
     expect((await client.ask({ path: '/v1/models', body: {} })).status).toBe(405);
   });
 
+  it('answers a WebSocket of Codex 426, so that it sends requests at once', async () => {
+    const headers = { connection: 'Upgrade', upgrade: 'websocket' };
+    const answer = await client.ask({ path: '/v1/responses', method: 'GET', headers });
+    expect([answer.status, errorOf(answer).code]).toEqual([426, 'upgrade_required']);
+    expect((await client.ask({ path: '/v1/responses', method: 'GET' })).status).toBe(405);
+  });
+
   it.each([
     '/openai/v1/chat/completions',
     '/v1beta/openai/chat/completions',

@@ -56,6 +56,29 @@ describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
     });
 });
 
+describe('messages that Anthropic keeps', () => {
+  const keepers = [
+    [
+      'a thread',
+      { thread: { type: 'create' } },
+      (id: string) => ({ thread: { type: 'continue', previous_message_id: id } }),
+    ],
+    ['diagnostics', { diagnostics: {} }, (id: string) => ({ diagnostics: { previous_message_id: id } })],
+  ] as const;
+  it.each(keepers)(
+    'continues by %s for the account that was given them, and for no other',
+    async (_, asks, on) => {
+      for (const stream of [false, true]) {
+        await fixture.call(fixture.alice, 'messages', asks, stream);
+        const { message } = idsOf(fixture.vendor.answers);
+        expect((await fixture.call(fixture.alice, 'messages', on(message), stream)).status).toBe(200);
+        const { status, error } = await fixture.call(fixture.bob, 'messages', on(message), stream);
+        expect([status, error['details']]).toEqual([404, { error_code: 'thread_not_found' }]);
+      }
+    },
+  );
+});
+
 describe('what is told again', () => {
   it('passes on answers, calls and thoughts with all they need', async () => {
     const history = [

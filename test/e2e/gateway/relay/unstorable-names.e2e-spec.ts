@@ -6,6 +6,7 @@ import { setUpRoot, signUp, startTestApp, type TestApp } from '../../../support/
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.ts';
 
 const CALLS = 20;
+let accounts = 0;
 
 describe.each(DATABASE_KINDS)('error lines of calls whose model is no text for a column, %s', (kind) => {
   let database: TestDatabase;
@@ -57,6 +58,40 @@ describe.each(DATABASE_KINDS)('error lines of calls whose model is no text for a
     expect(namesOf(other)).toEqual(Array.from({ length: CALLS }, () => 'no-such-model'));
     expect(namesOf(attacker)).toHaveLength(CALLS);
     expect(new Set(namesOf(attacker))).toEqual(new Set(['nosuch', 'no\ufffdsuch']));
+  });
+
+  it.each([
+    [
+      'a body',
+      '/v1/messages',
+      { model: 'no\0such', max_tokens: 1, messages: [{ role: 'user', content: 'x' }] },
+    ],
+    ['a body', '/v1/responses', { model: 'no\0such\ud800', input: 'x', user: 'a\0' }],
+    ['a body', '/v1/embeddings', { model: `no\0such${'x'.repeat(10_000)}`, input: 'x' }],
+    ['a path', '/v1beta/models/no%00such:generateContent', { contents: [{ parts: [{ text: 'x' }] }] }],
+    ['a path', '/v1beta/models/no%ED%A0%80such:generateContent', { contents: [{ parts: [{ text: 'x' }] }] }],
+    ['a task', '/mj/submit/imagine', { prompt: 'a\0b', state: '\0' }],
+    ['a task', '/suno/submit/music', { prompt: 'a\0b', mv: 'no\0such' }],
+  ])('refuses a name in %s of %s, and writes the lines that come with it', async (_, path, body) => {
+    const key = await keyOf(await signUp(root, { username: `account${(accounts += 1)}` }));
+    const reply = await fetch(`${app.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    await reply.arrayBuffer();
+    // 503: no channel serves drawings or songs.
+    expect([400, 404, 503]).toContain(reply.status);
+    await call(key, 'no-such-model');
+    await app.app.get(StoredCallJournal, { strict: false }).flush();
+    const rows = await app.dataSource
+      .getRepository(LogEntity)
+      .findBy({ username: `account${accounts}`, type: 5 });
+    expect(rows.map(({ modelName }) => modelName)).toContain('no-such-model');
+    const read = await fetch(`${app.url}/api/log/token?model_name=a%00b&type=2147483648`, {
+      headers: { authorization: `Bearer sk-${key}` },
+    });
+    expect(await read.json()).toMatchObject({ success: true, total: 0 });
   });
 
   it('finds nothing by a filter, search or name with a NUL, and stores an option without it', async () => {

@@ -11,6 +11,7 @@ import { ALL_MIGRATIONS } from '../../../../server/infra/database/migrations/all
 import type { Migration } from '../../../../server/infra/database/migrations/migration.js';
 import { ALL_USERS } from '../../../../server/base/billing/ledger/all-users.js';
 import { UsageTotalEntity } from '../../../../server/base/billing/ledger/usage-total.entity.js';
+import { OptionEntity } from '../../../../server/base/options/option.entity.js';
 import { loadAllEntities } from '../../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
 import { describeColumns, describeIndexes } from '../../../support/describe-schema.js';
@@ -103,6 +104,20 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     await use.insert([row(1, 5), row(2, 7)]);
     await migrateDatabase(dataSource);
     expect(await use.findBy({ userId: ALL_USERS })).toEqual([{ ...row(ALL_USERS, 12), count: 2 }]);
+  });
+
+  it('keeps the choice of channels as it was where there are accounts, and leaves a new database the default', async () => {
+    const step = ALL_MIGRATIONS.findIndex(({ name }) => name.endsWith('-keep-channel-order'));
+    const stored = () => dataSource.getRepository(OptionEntity).findBy({ key: 'NativeChannelsFirst' });
+    await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step + 1) });
+    expect(await stored()).toEqual([]);
+    await revertLastMigration(dataSource);
+    await dataSource.query(
+      `INSERT INTO users (username, username_folded, password, display_name, email, setting)
+       VALUES ('ann', 'ann', '', '', '', '')`,
+    );
+    await migrateDatabase(dataSource);
+    expect(await stored()).toEqual([{ key: 'NativeChannelsFirst', value: 'false' }]);
   });
 
   it('counts the refunds of before for accounts and tokens', async () => {

@@ -20,8 +20,17 @@ export const channelTypeSchema = z
       .boolean()
       .meta({ description: 'false: kept for channels of other installations, not offered for new ones' }),
     switches: z
-      .array(z.object({ name: z.string(), choices: z.array(z.string()) }))
-      .meta({ description: 'members of `settings`; no choices = on or off' }),
+      .array(
+        z.object({
+          name: z.string(),
+          choices: z.array(z.string()),
+          path_example: z
+            .string()
+            .optional()
+            .meta({ description: 'present: a path of the address is typed' }),
+        }),
+      )
+      .meta({ description: 'members of `settings`; no choices and no example = on or off' }),
     operations: z.array(z.enum(OPERATIONS)),
     lists_models: z.boolean(),
     has_balance: z.boolean(),

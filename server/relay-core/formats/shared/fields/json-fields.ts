@@ -12,6 +12,17 @@ const NOTHING: Document = Object.freeze({});
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NO_ITEMS);
 const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 
+/** Vendors whose servers are typed write every member, with a zero for what is not there: such a value stands for nothing. */
+export function isZeroValued(value: unknown): boolean {
+  if (value === null || value === undefined || value === '' || value === 0 || value === false) return true;
+  if (Array.isArray(value)) return value.every(isZeroValued);
+  return isDocument(value) && Object.values(value).every(isZeroValued);
+}
+
+/** A document that says something; undefined = there is none. */
+export const filledDocument = (value: unknown): Document | undefined =>
+  isDocument(value) && !isZeroValued(value) ? value : undefined;
+
 /** A text that is there and not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,4 +1,5 @@
 import { MAX_JSON_DEPTH } from '../../../framing/json-cursor.js';
+import type { ContentPart } from '../../../model/content.js';
 import { parseDocument, type Document } from './json-fields.js';
 
 const QUOTE = 0x22;
@@ -16,6 +17,21 @@ const LONG = 64 * 1024;
  */
 export const parseArguments = (json: string): Document | undefined =>
   isTooDeep(json) ? undefined : parseDocument(json);
+
+/**
+ * Arguments of a call where a format has them as an object. A text that holds no whole object (cut off, `null`, a list) gives an empty one:
+ * a tool must not run with a member that the model did not write.
+ */
+export const argumentsObject = (json: string): Document => parseArguments(json) ?? NO_ARGUMENTS;
+const NO_ARGUMENTS: Document = Object.freeze({});
+
+/** Whether a call came with all of its arguments: one that was cut off is no end by a call. */
+export const hasWholeCall = (content: readonly ContentPart[]): boolean =>
+  content.some(
+    (part) =>
+      part.type === 'tool-call' &&
+      (part.isFreeform === true || part.json.trim() === '' || parseArguments(part.json) !== undefined),
+  );
 
 /** True for a long text that nests deeper than any document may. */
 export function isTooDeep(json: string): boolean {

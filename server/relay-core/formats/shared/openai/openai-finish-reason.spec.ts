@@ -12,6 +12,7 @@ describe('readFinishReason', () => {
     ['sensitive', false, 'content-filter'],
     ['network_error', false, 'error'],
     ['something_new', false, 'other'],
+    ['something_new', true, 'tool-calls'],
   ])('reads %s with calls %p as %s', (raw, hasCalls, unified) => {
     expect(readFinishReason(raw, hasCalls)).toEqual({ unified, raw });
   });
@@ -23,11 +24,16 @@ describe('writeFinishReason', () => {
     [{ unified: 'tool-calls', raw: 'tool_use' }, 'tool_calls'],
     [{ unified: 'tool-calls', raw: 'function_call' }, 'function_call'],
     [{ unified: 'content-filter', raw: 'refusal' }, 'content_filter'],
-    [{ unified: 'error', raw: 'error' }, 'stop'],
-    [{ unified: 'other', raw: 'pause' }, 'stop'],
+    [{ unified: 'error', raw: 'error' }, 'length'],
+    [{ unified: 'other', raw: 'pause' }, 'length'],
+    [{ unified: 'other', raw: undefined }, 'stop'],
   ] as const)('writes %j as %s, a word every client knows', (finish, word) => {
     expect(writeFinishReason(finish)).toBe(word);
     expect(isOpenaiFinishReason(word)).toBe(true);
+  });
+
+  it('tells a word of no table as tool calls where a call came', () => {
+    expect(writeFinishReason({ unified: 'other', raw: 'ERROR_LIMIT' }, true)).toBe('tool_calls');
   });
 
   it('does not pass words of look-alikes for OpenAI’s own', () => {

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../../../model/finish-reason.js';
+import { closedFinish, finishWithCalls, type FinishReason } from '../../../model/finish-reason.js';
 
 /** Vendors' words. A finish that means failure becomes an error, never a silent stop. */
 const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
@@ -20,8 +20,7 @@ const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
 
 /** @param hasCalls  some vendors say `stop` although they ask for tools */
 export function readFinishReason(raw: string, hasCalls = false): FinishReason {
-  const unified = UNIFIED.get(raw) ?? 'other';
-  return { unified: unified === 'stop' && hasCalls ? 'tool-calls' : unified, raw };
+  return finishWithCalls({ unified: UNIFIED.get(raw) ?? 'other', raw }, hasCalls);
 }
 
 const REASONS: Readonly<Record<FinishReason['unified'], string>> = {
@@ -29,7 +28,7 @@ const REASONS: Readonly<Record<FinishReason['unified'], string>> = {
   length: 'length',
   'tool-calls': 'tool_calls',
   'content-filter': 'content_filter',
-  error: 'stop',
+  error: 'length',
   other: 'stop',
 };
 
@@ -37,8 +36,9 @@ const OPENAI_REASONS: ReadonlySet<string> = new Set([...Object.values(REASONS), 
 /** Whether it is a word of OpenAI's own: strictly typed clients know no other. */
 export const isOpenaiFinishReason = (raw: string): boolean => OPENAI_REASONS.has(raw);
 
-/** The word a caller of this format knows. */
-export function writeFinishReason(finish: FinishReason): string {
+/** The word a caller of this format knows. @param hasCalls  the answer has a call, whatever the vendor says of its end */
+export function writeFinishReason(finish: FinishReason, hasCalls = false): string {
   if (finish.unified === 'tool-calls' && finish.raw === 'function_call') return 'function_call';
-  return REASONS[finish.unified];
+  const told = finish.unified === 'other' ? finishWithCalls(finish, hasCalls) : finish;
+  return REASONS[closedFinish(told)];
 }

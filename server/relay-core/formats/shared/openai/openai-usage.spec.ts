@@ -14,7 +14,7 @@ describe('readUsage', () => {
       input: { total: 35, cacheRead: 25 },
       output: { total: 4 },
     });
-    expect(readUsage(report)).toBe('invalid');
+    expect(readUsage(report)).toMatchObject({ input: { total: 10, cacheRead: 10 }, reading: 'parts-cut' });
   });
 
   it('finds Mistral’s details under their other name', () => {
@@ -31,16 +31,23 @@ describe('readUsage', () => {
     ['an absurd figure', { prompt_tokens: 10, completion_tokens: 1e30 }],
     ['a figure as text', { prompt_tokens: '10', completion_tokens: 1 }],
     ['a negative total', { prompt_tokens: 1, completion_tokens: 1, total_tokens: -2 }],
+  ])('calls %s invalid [UP-01]', (_name, report) => {
+    expect(readUsage(report)).toBe('invalid');
+  });
+
+  it.each([
     [
       'more cached than there was',
       { prompt_tokens: 10, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 11 } },
+      { input: { total: 10, cacheRead: 10 }, output: { total: 1 } },
     ],
     [
       'more sound than there was',
       { prompt_tokens: 1, completion_tokens: 2, completion_tokens_details: { audio_tokens: 3 } },
+      { input: { total: 1 }, output: { total: 2, audio: 2 } },
     ],
-  ])('calls %s invalid [UP-01]', (_name, report) => {
-    expect(readUsage(report)).toBe('invalid');
+  ])('cuts %s to its whole [UP-01]', (_name, report, usage) => {
+    expect(readUsage(report)).toEqual({ ...usage, reading: 'parts-cut' });
   });
 
   it('knows nothing from nothing', () => {
@@ -77,11 +84,13 @@ describe('readUsage', () => {
     });
   });
 
-  it('refuses reasoning that is neither inside the output nor in the sum [UP-01]', () => {
+  it('cuts reasoning that is neither inside the output nor in the sum [UP-01]', () => {
     const details = { completion_tokens_details: { reasoning_tokens: 999_999 } };
-    expect(readUsage({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, ...details })).toBe(
-      'invalid',
-    );
+    expect(readUsage({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, ...details })).toEqual({
+      input: { total: 10 },
+      output: { total: 5, reasoning: 5 },
+      reading: 'parts-cut',
+    });
   });
 
   it('keeps an explicit zero apart from a missing figure', () => {

@@ -1,4 +1,5 @@
 import { isTokenCountOrNone, type Usage } from '../../../model/usage.js';
+import { settleUsage } from '../metering/settle-usage.js';
 import { documentOf, isDocument, firstDefined, type Document } from '../fields/json-fields.js';
 
 /** Counts that clients take for numbers are null. */
@@ -8,8 +9,8 @@ const FIGURES = ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const;
 
 /**
  * Reads a vendor's usage object of the OpenAI family.
- * `input.total` includes cached tokens. Vendors that leave reasoning out of `completion_tokens` show it in the sum:
- * where prompt + completion + reasoning is the total, reasoning is added (xAI, Perplexity deep research).
+ * `input.total` includes cached tokens. Vendors that leave reasoning out of `completion_tokens` show it in the total (xAI, Perplexity deep
+ * research): see `settleUsage`.
  * Cached tokens may sit in `prompt_tokens_details`, `prompt_cache_hit_tokens` (DeepSeek), `cached_tokens` (Moonshot) or
  * `num_cached_tokens` (Mistral).
  * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
@@ -43,7 +44,7 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   };
   if (!areCounts(counts)) return 'invalid';
   if (counts.input == null && counts.output == null) return undefined;
-  return normalise(isXai(report) ? withCached(counts) : counts);
+  return settleUsage(isXai(report) ? withCached(counts) : counts);
 }
 
 function areCounts(figures: { readonly [Name in keyof Counts]: unknown }): figures is Counts {
@@ -84,43 +85,6 @@ interface Counts {
   readonly audioOut: number | null | undefined;
   readonly imageOut: number | null | undefined;
 }
-
-function normalise(counts: Counts): Usage | 'invalid' {
-  const input = counts.input ?? undefined;
-  let output = counts.output ?? undefined;
-  const reasoning = counts.reasoning ?? 0;
-  const total = counts.total ?? undefined;
-  if (output === undefined && input !== undefined && total !== undefined && total >= input)
-    output = total - input;
-  if (
-    reasoning > 0 &&
-    input !== undefined &&
-    output !== undefined &&
-    (total === input + output + reasoning || (total === undefined && reasoning > output))
-  ) {
-    output += reasoning;
-  }
-  const { cacheRead, cacheWrite, audioIn, imageIn, audioOut, imageOut } = counts;
-  if (input !== undefined && Math.max(cacheRead ?? 0, cacheWrite ?? 0, audioIn ?? 0, imageIn ?? 0) > input) {
-    return 'invalid';
-  }
-  if (output !== undefined && Math.max(reasoning, audioOut ?? 0, imageOut ?? 0) > output) return 'invalid';
-  const taken: Writable<Usage['input']> = { total: input };
-  if (isSome(cacheRead)) taken.cacheRead = cacheRead;
-  if (isSome(cacheWrite)) taken.cacheWrite = cacheWrite;
-  if (isSome(audioIn)) taken.audio = audioIn;
-  if (isSome(imageIn)) taken.image = imageIn;
-  const given: Writable<Usage['output']> = { total: output };
-  if (isSome(counts.reasoning)) given.reasoning = counts.reasoning;
-  if (isSome(audioOut)) given.audio = audioOut;
-  if (isSome(imageOut)) given.image = imageOut;
-  return { input: taken, output: given };
-}
-
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
-
-const isSome = (value: number | null | undefined): value is number =>
-  value !== null && value !== undefined && value !== 0;
 
 /** Neutral figures in this format's words; totals include their parts, as the format has it. */
 export function writeUsage(usage: Usage): Record<string, unknown> {

@@ -65,6 +65,8 @@ describe('faultOfOverride', () => {
     [operations({ mode: 'copy', from: 'a', to: 'stream' }), 'stream'],
     [operations({ mode: 'move', from: 'n', to: 'a' }), 'n'],
     [{ best_of: 4 }, 'best_of'],
+    [{ seed: 1, parameters: { seed: 1, sampleCount: 4 } }, 'parameters.sampleCount'],
+    [{ extra_body: { google: { options: { n: 4 } } } }, 'extra_body.google.options.n'],
     [{ num_return_sequences: 4 }, 'num_return_sequences'],
     [operations({ mode: 'set', path: 'best_of', value: 4 }), 'best_of'],
     [operations({ mode: 'copy', from: 'seed', to: 'extra_body.options.n' }), 'extra_body.options.n'],

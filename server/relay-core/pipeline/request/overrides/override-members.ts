@@ -2,6 +2,7 @@ import {
   CONDITION,
   FIXED_FIELDS,
   isFullForm,
+  multiplierIn,
   OPERATION,
   type OverrideMode,
   parseOperations,
@@ -75,7 +76,10 @@ const listOf = (value: unknown): readonly Document[] =>
 /** The place of what is wrong with a new override of either form; undefined = nothing. */
 export function faultOfOverride(document: Document): string | undefined {
   if (!isFullForm(document))
-    return Object.keys(document).find((name) => name === 'operations' || FIXED_FIELDS.has(name));
+    return (
+      Object.keys(document).find((name) => name === 'operations' || FIXED_FIELDS.has(name)) ??
+      multiplierIn(document)
+    );
   const parsed = parseOperations(document);
   if ('operations' in parsed) return unreadOverridePart(document)?.at;
   return parsed.fault.type === 'fixed' ? parsed.fault.member : parsed.fault.at;

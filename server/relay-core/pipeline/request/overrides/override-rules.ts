@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CONTAINERS, MULTIPLIERS } from '../output-limits.js';
+import { isJsonObject } from '../../../../common/parse-json.js';
+import { CONTAINERS, DEEPEST_CONTAINER, MULTIPLIERS } from '../output-limits.js';
 import { isSafePattern } from '../../../model/safe-pattern.js';
 import { parsePath } from './body-path.js';
 import { isOverridableHeader } from './header-override.js';
@@ -164,6 +165,18 @@ function isFixed(path: string): boolean {
   const at = parts.findIndex((name) => !CONTAINERS.has(name));
   const multiplies = at !== -1 && MULTIPLIERS.has(parts[at] ?? '');
   return multiplies || FIXED_FIELDS.has(parts[0] ?? '') || FIXED_SCOPES.includes(path);
+}
+
+/** The place of the first member that multiplies answers in an override of the flat form, containers included; undefined = none. */
+export function multiplierIn(document: Readonly<Record<string, unknown>>, path = ''): string | undefined {
+  for (const [name, value] of Object.entries(document)) {
+    if (MULTIPLIERS.has(name)) return path + name;
+    const isDeep = path.split('.').length > DEEPEST_CONTAINER;
+    if (isDeep || !CONTAINERS.has(name) || !isJsonObject(value)) continue;
+    const inside = multiplierIn(value, `${path}${name}.`);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
 }
 
 function fixedPlace(places: readonly string[]): OverrideFault | undefined {

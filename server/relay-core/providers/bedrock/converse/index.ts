@@ -269,7 +269,7 @@ export class ConverseMeter extends JsonEventMeter {
       this.errorDocument = { message: refusal('ended-with-error').message, type: word };
       return;
     }
-    this.takeFinish(word === 'end_turn' ? 'stop' : unified === 'stop' ? 'other' : unified);
+    this.takeFinish(unified, unified !== 'other' && word !== 'end_turn');
   }
 
   private report(): void {

@@ -22,7 +22,7 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
     if (detail['ttl'] === '1h' && isTokenCountOrNone(detail['inputTokens']))
       hour += Number(detail['inputTokens'] ?? 0);
   }
-  if (hour > write) return 'invalid';
+  hour = Math.min(hour, write);
   return {
     input: {
       total: typeof input === 'number' ? input + read + write : undefined,

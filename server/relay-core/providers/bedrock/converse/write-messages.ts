@@ -182,9 +182,8 @@ export class TurnWriter {
     if (json.trim() === '') return {};
     const input = parseDocument(json);
     if (input !== undefined) return input;
-    // What a model wrote is not always JSON; the call stays with what it says.
-    this.warn('messages', 'arguments of a tool call are not a JSON object and were sent as text');
-    return { input: json };
+    this.warn('messages', 'arguments of a tool call that are no JSON object were left out');
+    return {};
   }
 
   private media(

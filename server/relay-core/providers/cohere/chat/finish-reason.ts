@@ -5,6 +5,7 @@ const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['COMPLETE', 'stop'],
   ['STOP_SEQUENCE', 'stop'],
   ['MAX_TOKENS', 'length'],
+  ['ERROR_LIMIT', 'length'],
   ['TOOL_CALL', 'tool-calls'],
   ['ERROR_TOXIC', 'content-filter'],
   ['ERROR', 'error'],

@@ -22,7 +22,7 @@ import { refusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import { keepUnknown } from '../../../model/vendor-options.js';
 import { replyDocument } from '../../../formats/shared/replies/reply-document.js';
-import type { FinishReason } from '../../../model/finish-reason.js';
+import { finishWithCalls, type FinishReason } from '../../../model/finish-reason.js';
 import { isTokenCountOrNone, type Usage } from '../../../model/usage.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'a chat reply' });
@@ -218,9 +218,8 @@ export function readTime(value: unknown): number | undefined {
 
 /** The vendor says `stop` whether it answered or called tools. */
 export function readFinishReason(raw: string, hasCalls: boolean): FinishReason {
-  if (hasCalls && raw === 'stop') return { unified: 'tool-calls', raw };
-  if (raw === 'stop') return { unified: 'stop', raw };
-  return { unified: raw === 'length' ? 'length' : 'other', raw };
+  const unified = raw === 'stop' || raw === 'length' ? raw : 'other';
+  return finishWithCalls({ unified, raw }, hasCalls);
 }
 
 /**

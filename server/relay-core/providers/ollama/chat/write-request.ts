@@ -4,7 +4,8 @@ import type { Tool } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
 import { orderHistory } from '../../../formats/shared/requests/order-history.js';
 import { plainFunction } from '../../../formats/shared/fields/tool-schema.js';
-import { documentOf, parseDocument, setGiven } from '../../../formats/shared/fields/json-fields.js';
+import { documentOf, setGiven } from '../../../formats/shared/fields/json-fields.js';
+import { argumentsObject } from '../../../formats/shared/fields/tool-arguments.js';
 import { effortOf } from '../../../formats/shared/fields/reasoning-effort.js';
 import type { RequestEdits, WrittenRequest } from '../../../formats/contract/api-format.js';
 import {
@@ -90,7 +91,7 @@ function writeMessages(messages: readonly Message[], warnings: Warning[]): Recor
         if (part.isRedacted === true) warnings.push(HIDDEN_THOUGHTS);
       } else if (part.type === 'tool-call') {
         names.set(part.callId, part.name);
-        calls.push({ function: { name: part.name, arguments: inputOf(part.json) } });
+        calls.push({ function: { name: part.name, arguments: argumentsObject(part.json) } });
       } else if (part.type === 'image' && part.source.kind === 'base64') images.push(part.source.base64);
       else if (part.type !== 'source') {
         warnings.push({
@@ -109,13 +110,6 @@ function writeMessages(messages: readonly Message[], warnings: Warning[]): Recor
     }
     return written;
   });
-}
-
-/** Arguments travel as an object here. */
-function inputOf(json: string): unknown {
-  if (json.trim() === '') return {};
-  // What a model wrote is not always JSON; the call stays with what it says.
-  return parseDocument(json) ?? { input: json };
 }
 
 function writeFormat(format: ResponseFormat): unknown {
