@@ -21,6 +21,10 @@ describe('mayChangeOption', () => {
     expect(KEYS.filter((key) => mayChangeOption(USER, key, ALL))).toEqual([]);
   });
 
+  it('leaves the quota of a paid dollar to root, whatever is ticked', () => {
+    expect(mayChangeOption(ADMIN, 'QuotaPerUnit', ALL)).toBe(false);
+  });
+
   it('lets administrators change what root ticked, and no secret', () => {
     expect(mayChangeOption(ADMIN, keyOfOthers, ALL)).toBe(true);
     expect(mayChangeOption(ADMIN, keyOfOthers, NONE)).toBe(false);
@@ -67,6 +71,24 @@ describe('assertGiftsWithin', () => {
       expect(attempt).toThrow(
         expect.objectContaining({ code: 'gift_too_large', values: { key, limit: 1_000 } }),
       );
+  });
+
+  it.each([
+    [0, 500, 500],
+    [1_000, 500, 500],
+    [1_000, 5_000, 1_000],
+  ])('bounds a gift by the smaller limit: %i at once, %i a day', (atOnce, aDay, limit) => {
+    const limited = {
+      ...current,
+      AdministratorAdjustmentLimit: atOnce,
+      AdministratorDailyQuotaLimit: aDay,
+    };
+    const set = (QuotaForNewUser: number) => () =>
+      assertGiftsWithin(ADMIN, { ...limited, QuotaForNewUser }, limited);
+    expect(set(limit)).not.toThrow();
+    expect(set(limit + 1)).toThrow(
+      expect.objectContaining({ code: 'gift_too_large', values: { key: 'QuotaForNewUser', limit } }),
+    );
   });
 
   it('bounds nothing without a limit', () => {

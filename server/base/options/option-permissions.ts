@@ -45,12 +45,14 @@ const GIFTS = [
 ] as const satisfies readonly OptionKey[];
 
 /**
- * Bounds the gifts an administrator below root sets by `AdministratorAdjustmentLimit`; lowering one is always allowed.
+ * Bounds the gifts an administrator below root sets by the smaller of `AdministratorAdjustmentLimit` and `AdministratorDailyQuotaLimit`: one
+ * account that registers must not add more than a day allows. Lowering a gift is always allowed.
  * Fails: DomainError `gift_too_large` with `key` and `limit`.
  */
 export function assertGiftsWithin(role: number, candidate: OptionValues, current: OptionValues): void {
-  const { AdministratorAdjustmentLimit: limit } = current;
-  if (role >= ROLE.root || limit === 0) return;
+  if (role >= ROLE.root) return;
+  const limits = [current.AdministratorAdjustmentLimit, current.AdministratorDailyQuotaLimit];
+  const limit = Math.min(...limits.filter((each) => each > 0));
   const key = GIFTS.find((gift) => candidate[gift] > limit && candidate[gift] > current[gift]);
   if (key !== undefined) throw new DomainError('gift_too_large', { key, limit });
 }

@@ -87,6 +87,18 @@ const FETCHED_ENDS: readonly string[] = [
   'filedata',
   'image_list',
   'url_list',
+  'image_input',
+  'image_prompt',
+  'reference',
+  'references',
+  'frame',
+  'frames',
+  'pic',
+  'pics',
+  'avatar',
+  'cover',
+  'thumbnail',
+  'path',
 ];
 
 /**
@@ -129,8 +141,21 @@ for (const text of FETCHED_ENDS) {
 const END_TABLE = new Uint8Array(TABLE.length);
 for (const place of ENDS_BY_PLACE.keys()) if (ENDS_BY_PLACE[place] !== undefined) END_TABLE[place] = 1;
 
-/** True when a key, which is not escaped, names something to fetch. One look at its last three bytes rules out nearly every key. */
+/**
+ * True when a key, which is not escaped, names something to fetch; numbers at its end are left out (`image_2`). One look at its last three
+ * bytes rules out nearly every key.
+ */
 export function isFetchedKey(bytes: Buffer, start: number, end: number): boolean {
+  if (endsFetched(bytes, start, end)) return true;
+  let last = end;
+  while (last > start && isCounter(bytes[last - 1] as number)) last -= 1;
+  return last < end && endsFetched(bytes, start, last);
+}
+
+/** A digit, `_` or `-`. */
+const isCounter = (byte: number): boolean => (byte >= 0x30 && byte <= 0x39) || byte === 0x5f || byte === 0x2d;
+
+function endsFetched(bytes: Buffer, start: number, end: number): boolean {
   if (end - start < 3) return false;
   const place = placeOf(bytes[end - 3] as number, bytes[end - 2] as number, bytes[end - 1] as number);
   if (END_TABLE[place] === 0) return false;

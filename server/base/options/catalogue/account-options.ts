@@ -119,7 +119,7 @@ export const ACCOUNT_OPTIONS = {
       tab: 'operation',
       section: 'installation',
       class: 'security',
-      help: 'Most quota an administrator below root adds within a day (UTC) by adjustments, codes, orders completed by hand and accounts made; 0 = no limit.',
+      help: 'Most quota an administrator below root adds within a day (UTC) by adjustments, codes, orders completed by hand and accounts made, and most one gift option may be set to; 0 = no limit.',
     },
   ),
   TurnstileCheckEnabled: flag(false, {

@@ -35,7 +35,8 @@ export const PRICE_OPTIONS = {
   QuotaPerUnit: decimal(
     500_000,
     { min: 1, max: 1e12 },
-    { tab: 'operation', section: 'prices', class: 'public', help: 'Quota that stands for one US dollar.' },
+    // An administrator who raised it would receive more for each payment.
+    { tab: 'operation', section: 'payments', class: 'public', help: 'Quota that stands for one US dollar.' },
   ),
   PreConsumedQuota: integer(
     500,

@@ -62,6 +62,21 @@ describe('hostsOfAddress', () => {
     'http://app.localhost:3000',
     'http://ip6-localhost/',
     'http://ｌocalhost/',
+    '<http://127.0.0.1/>',
+    '<URL:http://127.0.0.1/>',
+    'url:http://127.0.0.1>',
+    '"http://127.0.0.1"',
+    "('http://127.0.0.1')",
+    'blob:http://127.0.0.1/a',
+    'view-source:http://127.0.0.1/',
+    'jar:http://127.0.0.1!/',
+    'http://127.0.0.1;example.com/',
+    'http://127.0.0.1,example.com/',
+    'http://127.0.0.1 .example.com/',
+    'http://127.0.0.1\u0000.example.com/',
+    'file:///etc/passwd',
+    'FILE:/etc/passwd',
+    'file://server/share',
   ])('finds this machine in %j', (text) => {
     expect(addressesOf(text)).toContain('127.0.0.1');
   });
@@ -85,6 +100,10 @@ describe('hostsOfAddress', () => {
     ['http://4294967297/', '0.0.0.0'],
     ['http://127.0.0.1.1/', '0.0.0.0'],
     ['http://1.2.3.256/', '0.0.0.0'],
+    ['\u2028'.repeat(2_000), '0.0.0.0'],
+    [`h${'\n'.repeat(2_000)}`, '0.0.0.0'],
+    ['0.0.0.0:80/a', '0.0.0.0'],
+    ['1.2.3.256/a', '0.0.0.0'],
     ['http://[::1/', undefined],
     [`http://${'a'.repeat(3_000)}@127.0.0.1/`, '0.0.0.0'],
     [`http://${Array.from({ length: 20 }, (_, index) => `a${index}`).join('@')}/`, '0.0.0.0'],
@@ -119,8 +138,10 @@ describe('hostsOfAddress', () => {
     'file-abc',
     'cat.png',
     'folder/127/cat',
-    'file:///etc/passwd',
+    'a word, another; and one more. (And "two" others)',
     'gs://bucket/127.0.0.1',
+    'libexample.so.1',
+    'report v1.2',
   ])('finds no address of this machine in %j', (text) => {
     expect(addressesOf(text).filter((address) => address !== undefined)).toEqual([]);
   });

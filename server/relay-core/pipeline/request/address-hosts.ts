@@ -5,9 +5,16 @@ import type { NamedHost } from '../../ports/address-guard.js';
 const SCHEME = /^([a-z][a-z0-9+.-]{0,31}):([/\\]*)/i;
 const DOTTED = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[\da-f]*)$/i;
-/** Readers skip blanks and characters that draw nothing in front of an address, and controls anywhere. */
-const START = /^[\p{Z}\p{C}]+/u;
+/**
+ * Readers skip blanks and characters that draw nothing in front of an address, controls anywhere, and what is wrapped around it:
+ * `<URL:http://host/>` reaches the host as well (RFC 3986, appendix C).
+ */
+const START = /^(?:[\p{Z}\p{C}<"'(]|(?:url|blob|feed|jar|view-source)[:=])+/iu;
+/** Ends a host for some readers, which drop the rest. */
+const HOST_END = /[\s;,!>"')]/;
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
+/** Separates an address from the name of a file that ends in a number. */
+const NUMERIC = /^(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\d+))*$/i;
 const MAX_AUTHORITY = 1_024;
 /** A host that is written as a number and is none. The guard refuses it like the unspecified address. */
 const UNREADABLE = '0.0.0.0';
@@ -20,22 +27,38 @@ const MAX_PIECES = 8;
 /**
  * Hosts that an address leads to. Readers of addresses differ (a backslash, two `@`, a leading zero), so every host that one of them may
  * find is returned; IPv4 is read in all its forms (decimal, octal, hexadecimal, short).
+ * A file of the machine that reads the address counts as an address of that machine.
  * @returns nothing for a text that is no address, such as bytes in base64
  */
 export function hostsOfAddress(text: string): readonly NamedHost[] {
+  // Some readers stop at the first NUL, others leave it out.
+  const end = text.indexOf('\0');
+  return end > 0 ? [...readAddress(text), ...readAddress(text.slice(0, end))] : readAddress(text);
+}
+
+function readAddress(text: string): readonly NamedHost[] {
   const address = text.replaceAll(CONTROLS, '').replace(START, '');
   const [start = '', scheme = '', slashes = ''] = SCHEME.exec(address) ?? [];
   const kind = scheme.toLowerCase();
   if (kind === 'data') return [];
+  if (isPadded(text)) return [hostOf(UNREADABLE, UNREADABLE, 'http:', undefined)];
+  if (kind === 'file') return [hostOf('localhost', '127.0.0.1', 'file:', '0')];
   const web = kind === 'https' || kind === 'wss' ? 'https:' : 'http:';
   if (start !== '' && (slashes !== '' || WEB.has(kind))) return hostsIn(address.slice(start.length), web);
   // Without a scheme some readers add one. What has neither dot nor colon is a file's name or its bytes.
   const bare = address.replace(/^[/\\]{2,}/, '');
   const head = bare.slice(0, MAX_AUTHORITY).split(/[/\\?#]/, 1)[0] ?? '';
   return /[.:。．｡]|^localhost$/i.test(head)
-    ? hostsIn(head, web).filter(({ address: ip }) => ip !== undefined)
+    ? hostsIn(head, web).filter(
+        ({ name, address: ip }) => ip !== undefined && (ip !== UNREADABLE || NUMERIC.test(name)),
+      )
     : [];
 }
+
+/** True when what readers skip would push the host beyond what is read of a text. */
+const isPadded = (text: string): boolean =>
+  (START.exec(text)?.[0].length ?? 0) > MAX_AUTHORITY ||
+  text.length - text.replaceAll(CONTROLS, '').length > MAX_AUTHORITY;
 
 const WEB: ReadonlySet<string> = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
 
@@ -49,8 +72,8 @@ function hostsIn(rest: string, scheme: string): readonly NamedHost[] {
   if (pieces.size > MAX_PIECES) return [hostOf(UNREADABLE, UNREADABLE, scheme, undefined)];
   const found = new Map<string, NamedHost>();
   for (const piece of pieces)
-    for (const host of readHost(piece.trimEnd(), scheme))
-      found.set(`${host.name} ${host.address} ${host.port}`, host);
+    for (const text of new Set([piece.trimEnd(), piece.split(HOST_END, 1)[0] ?? '']))
+      for (const host of readHost(text, scheme)) found.set(`${host.name} ${host.address} ${host.port}`, host);
   return [...found.values()];
 }
 

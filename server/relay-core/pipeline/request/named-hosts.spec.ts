@@ -99,6 +99,15 @@ describe('hosts in a document', () => {
     ['a hook', { notifyHook: URL }, 'notifyHook'],
     ['camel case', { first: { imageUrl: URL } }, 'first.imageUrl'],
     ['capitals', { IMAGE_URL: URL }, 'IMAGE_URL'],
+    ...['image_1', 'image2', 'url-3', 'image_input', 'image_prompt', 'style_reference', 'last_frame'].map(
+      (key): [string, unknown, string] => [key, { [key]: URL }, key],
+    ),
+    ...['keyframes', 'ref_audio_path', 'pic', 'cover'].map((key): [string, unknown, string] => [
+      key,
+      { input: { [key]: [URL] } },
+      `input.${key}.0`,
+    ]),
+    ['a model part', { loras: [{ path: URL }] }, 'loras.0.path'],
     [
       'an event',
       { type: 'response.create', response: { input: [{ content: [{ image_url: URL }] }] } },
@@ -114,9 +123,12 @@ describe('hosts in a document', () => {
     expect(placesOf(String.raw`{"a":{"url":"http://10.0.0.\u0035"}}`)).toEqual(['a.url']);
   });
 
-  it('finds the host of an address of any length', () => {
+  it('finds the host of an address of any length, and refuses one behind too many blanks', () => {
     expect(placesOf({ image: `${URL}?${'a'.repeat(100_000)}` })).toEqual(['image']);
-    expect(placesOf({ image: `${URL}?${'\n'.repeat(50_000)}` })).toEqual(['image']);
+    for (const image of [`${URL}?${'\n'.repeat(50_000)}`, `${'\u3000'.repeat(9_000)}${URL}`])
+      expect([...hostsInDocument(scanned({ image }).bytes)]).toMatchObject([
+        { host: { address: '0.0.0.0' }, place: 'image' },
+      ]);
   });
 
   it.each([
