@@ -27,6 +27,7 @@ const EXAMPLES: Partial<Record<OptionKey, unknown>> = {
   GroupGroupRatio: { vip: { default: 0.5 } },
   GroupModelRatio: { vip: { 'gpt-4o': 0.5, 'claude-*': 0.8 } },
   ModelRequestRateLimitGroup: { vip: [100, 50] },
+  NativeChannelsFirstGroup: { vip: true },
   'claude.model_headers_settings': { 'claude-sonnet-4-5': { 'anthropic-beta': ['context-1m-2025-08-07'] } },
   'payment_setting.amount_discount': { '100': 0.9 },
 };
