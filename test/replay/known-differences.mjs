@@ -49,6 +49,15 @@ export const KNOWN_DIFFERENCES = [
       'xAI counts thoughts beside its output, every other dialect within it; what is charged is the sum',
   },
   {
+    fields: ['finish'],
+    vendor: /^anthropic$/,
+    dialect: /^(?:openai chat|responses|gemini)$/,
+    recording: /paused/,
+    when: (direct, through) => direct === 'stop' && through === 'length',
+    reason:
+      "an answer that pauses is not over: the vendor's package reports a stop, APIs without the word report a cut",
+  },
+  {
     fields: ['serverTools'],
     vendor: /^anthropic$/,
     dialect: /^(?:openai chat|responses|gemini)$/,

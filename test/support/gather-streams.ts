@@ -151,10 +151,9 @@ function gatherMessages(stream: string): Json {
   const content = blocks.map(({ json, ...block }) => {
     if (block['type'] === 'tool_use' && json !== '')
       return { ...block, input: JSON.parse(text(json)) as unknown };
-    // A stream begins every text with an empty list, which some packages add to; a whole answer says null where nothing is cited.
-    if (block['type'] === 'text' && list(block['citations']).length === 0)
-      return { ...block, citations: null };
-    return block;
+    // A stream begins every text with an empty list, which some packages add to; a whole answer has no list where nothing is cited.
+    const { citations, ...rest } = block;
+    return block['type'] === 'text' && list(citations).length === 0 ? rest : block;
   });
   return { ...message, content };
 }

@@ -37,6 +37,7 @@ describe(`${CALLS} stored calls of every way to price`, () => {
       GroupRatio: '{"default":77}',
       GroupGroupRatio: '{"default":{"default":9}}',
       GroupModelRatio: '{"default":{"*":8}}',
+      TopupGroupRatio: '{"default":99}',
       LongContextRatio: '{"model-1":[{"above":1,"input":50,"output":50}]}',
     };
     await root.expectSuccess('PUT', '/api/option/', [
