@@ -59,7 +59,7 @@ export class OptionsController {
       }));
   }
 
-  /** Another address of a sign-in provider leaves accounts without their identity: the answer says how many, by provider. */
+  /** Another address of a sign-in provider unbinds accounts: the answer counts them by provider. */
   @Put()
   @Access('admin')
   @ApiEnvelope(undefined, { lost_bindings: z.array(lostBindingsSchema).optional() })

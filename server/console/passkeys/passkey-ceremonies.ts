@@ -31,7 +31,7 @@ const ALGORITHMS = [-8, -7, -257];
 /** No browser offers passkeys to it. */
 const NO_PAGE = { protocol: 'none', host: '' };
 
-/** What a challenge was made for: it answers nothing else. `browser` is a digest of the browser's cookie. */
+/** Purpose of a challenge, which serves no other. `browser` is a digest of the browser's cookie. */
 export type Purpose =
   | { readonly kind: 'login'; readonly browser: string }
   | { readonly kind: 'register' | 'verify'; readonly userId: number; readonly sessionDigest: string };

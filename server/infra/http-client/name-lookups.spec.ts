@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { NameLookups } from './name-lookups.js';
 
-/** Look-ups that end when the test says so. */
+/** Look-ups that the test ends. */
 function someLookups() {
   const clock = new FakeClock();
   const asked: string[] = [];

@@ -4,7 +4,7 @@ import { ReconnectCheck } from './reconnect-check.js';
 
 const turn = (): Promise<void> => new Promise((next) => setImmediate(next));
 
-/** A database whose looks end as the test says. */
+/** A database whose checks the test ends. */
 function someCheck() {
   const clock = new FakeClock();
   const state = { isInDoubt: false, looks: 0 };

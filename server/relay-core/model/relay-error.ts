@@ -28,7 +28,7 @@ export type RelayError = {
       /** A narrower code than the kind's own. */
       readonly code?:
         'prompt_blocked' | 'model_required' | 'access_token_not_supported' | 'previous_response_not_found';
-      /** Error code for programs, where the caller's API has such a member. */
+      /** Error details for programs, where the caller's API has such a member. */
       readonly details?: Readonly<Record<string, unknown>>;
     }
   | {
@@ -36,7 +36,7 @@ export type RelayError = {
       readonly blame: 'caller';
       /** Name of the field that names what is not there. */
       readonly param?: string;
-      /** What a program does about it reads here, where the caller's API has such a member. */
+      /** Error details for programs, where the caller's API has such a member. */
       readonly details?: Readonly<Record<string, unknown>>;
     }
   | { readonly kind: 'rate-limited'; readonly blame: 'caller'; readonly retryAfterMs: number }

@@ -19,7 +19,7 @@ const OUTPUT_FIGURES: Readonly<Record<keyof Usage['output'], true>> = {
 /** The same for everything else a usage says. */
 type EveryField = { readonly [Member in keyof Required<Usage>]: Usage[Member] };
 
-/** Two parts of one call together. What neither of them said stays unsaid; of two classes of service or readings the later one counts. */
+/** Two parts of one call together. Figures that neither has stay absent; of two classes of service or readings the later one counts. */
 export function sumUsage(left: Usage, right: Usage): Usage {
   const sum: EveryField = {
     input: { total: undefined, ...sumFigures(INPUT_FIGURES, left.input, right.input) },

@@ -76,7 +76,7 @@ export interface SessionInput {
   readonly recordSuccess: () => void;
   /** A frame of the upstream quotes the channel's key. */
   readonly quotesKey: (frame: RealtimeFrame) => boolean;
-  /** Whether an event names what is not its caller's, or an address that is closed; undefined = it may pass. Absent = every event passes. */
+  /** Refusal of an event that names another caller's object or a closed address; undefined = it passes. Absent = every event passes. */
   readonly refusalOf?: EventRefusal | undefined;
   /** A failure as an event of the caller's dialect. */
   readonly writeError: (error: RelayError) => string;

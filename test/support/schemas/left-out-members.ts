@@ -14,7 +14,7 @@ interface LeftOutMember {
 
 /**
  * Members of Messages answers that are left out where they have no value. Counted over 294 whole messages and 119 starts of streams of
- * api.anthropic.com, recorded by the tests of vercel/ai, pydantic-ai and rig until 2026-11. What the servers send beats what the document
+ * api.anthropic.com, recorded by the tests of vercel/ai, pydantic-ai and rig until 2026-11. The servers' answers outweigh what the document
  * requires: @ai-sdk/anthropic 2 and 3 refuse `citations: null`. Answers of OpenAI and Google have no such member here.
  */
 export const LEFT_OUT_MEMBERS: readonly LeftOutMember[] = [

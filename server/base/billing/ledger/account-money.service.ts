@@ -214,7 +214,7 @@ export class AccountMoney {
 
   /**
    * Gives back what a call was charged: to its account, and to the limited token the charge counted against when that still exists.
-   * What the account and the token used stays counted; what was given back is counted beside it.
+   * Used quota of account and token stays; the refund is counted beside it.
    * @param refund  `ref` makes it happen once
    * @returns what was given back: 0 when the call cost nothing, was never booked, or was refunded before
    * Fails: AccountMissingError, BalanceTooHighError.

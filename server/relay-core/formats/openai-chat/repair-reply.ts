@@ -76,7 +76,7 @@ function repairChoices(choices: readonly unknown[], facts: RepairFacts, isChunk:
   });
 }
 
-/** A word of no table stays: who reads this format asked this vendor, and no other word says as much. */
+/** A finish reason of no table stays: the caller chose this vendor, and no other word is as exact. */
 function finishReasonFor(raw: string, { hasToolCalls }: RepairFacts): string {
   if (readFinishReason(raw).unified === 'other') return raw;
   return writeFinishReason(readFinishReason(raw, hasToolCalls));

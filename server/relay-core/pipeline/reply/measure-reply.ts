@@ -71,7 +71,7 @@ const asReported = ({ reading, ...reported }: Usage, { meter, shape }: MeasuredR
   note: reading === undefined ? '' : READINGS[reading],
 });
 
-/** How a report that contradicts itself was read, for the log. */
+/** Log note for a report that contradicts itself, by the way it was read. */
 const READINGS: Readonly<Record<NonNullable<Usage['reading']>, string>> = {
   'rest-of-total': 'the upstream reported a total above its parts: the rest counts as output',
   'parts-cut': 'the upstream reported parts above their whole: they were cut to it',

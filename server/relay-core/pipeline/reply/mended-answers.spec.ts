@@ -53,7 +53,7 @@ describe('an answer of a look-alike, to a client of the same API', () => {
     [1795580447, 'eos', 1795580447, 'stop'],
     [1795580447, 'max_tokens', 1795580447, 'length'],
     [1795580447, 'sensitive', 1795580447, 'content_filter'],
-    // In no table: no other word says as much to who asked this vendor.
+    // In no table: it passes to callers of the same API.
     [1795580447.5, 'never heard of', 1795580447, 'never heard of'],
   ])('created %s and %s become %s and %s', async (created, finish, time, word) => {
     const answer = JSON.parse(await ask(whole(created, finish))) as Json;

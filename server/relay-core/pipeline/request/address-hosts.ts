@@ -45,7 +45,7 @@ function readAddress(text: string): readonly NamedHost[] {
   if (kind === 'file') return [hostOf('localhost', '127.0.0.1', 'file:', '0')];
   const web = kind === 'https' || kind === 'wss' ? 'https:' : 'http:';
   if (start !== '' && (slashes !== '' || WEB.has(kind))) return hostsIn(address.slice(start.length), web);
-  // Without a scheme some readers add one. What has neither dot nor colon is a file's name or its bytes.
+  // Without a scheme some readers add one. A text with neither dot nor colon is a file's name or its bytes.
   const bare = address.replace(/^[/\\]{2,}/, '');
   const head = bare.slice(0, MAX_AUTHORITY).split(/[/\\?#]/, 1)[0] ?? '';
   return /[.:。．｡]|^localhost$/i.test(head)

@@ -17,7 +17,7 @@ import { joinAddress } from '../shared/upstream-address.js';
 export const PATH_MEMBERS = ['responses_path', 'messages_path', 'gemini_path'] as const;
 type PathMember = (typeof PATH_MEMBERS)[number];
 
-/** Providers whose channels may name such paths: any address can stand behind them. */
+/** Providers whose channels may name such paths, since their address is the operator's choice. */
 const NAMING: ReadonlySet<CompatibleId> = new Set<CompatibleId>(['openai', 'custom']);
 
 /** Version of an API and the prefixes in front of it. */

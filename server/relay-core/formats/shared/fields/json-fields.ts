@@ -19,7 +19,7 @@ export function isZeroValued(value: unknown): boolean {
   return isDocument(value) && Object.values(value).every(isZeroValued);
 }
 
-/** A document that says something; undefined = there is none. */
+/** A document with members; undefined = it has none. */
 export const filledDocument = (value: unknown): Document | undefined =>
   isDocument(value) && !isZeroValued(value) ? value : undefined;
 

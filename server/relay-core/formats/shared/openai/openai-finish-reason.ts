@@ -36,7 +36,7 @@ const OPENAI_REASONS: ReadonlySet<string> = new Set([...Object.values(REASONS), 
 /** Whether it is a word of OpenAI's own: strictly typed clients know no other. */
 export const isOpenaiFinishReason = (raw: string): boolean => OPENAI_REASONS.has(raw);
 
-/** The word a caller of this format knows. @param hasCalls  the answer has a call, whatever the vendor says of its end */
+/** The finish reason of this format. @param hasCalls  the answer has a call, whatever finish reason the vendor sent */
 export function writeFinishReason(finish: FinishReason, hasCalls = false): string {
   if (finish.unified === 'tool-calls' && finish.raw === 'function_call') return 'function_call';
   const told = finish.unified === 'other' ? finishWithCalls(finish, hasCalls) : finish;
