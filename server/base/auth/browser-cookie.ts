@@ -1,7 +1,7 @@
 import '@fastify/cookie';
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hostCookieName, hostCookiePath, readSignedCookie } from '../../common/api/signed-cookie.js';
+import { hostCookieAttributes, hostCookieName, readSignedCookie } from '../../common/api/signed-cookie.js';
 
 /** Recognises the browser a sign-in was begun in, signed in or not. */
 const COOKIE = 'identity';
@@ -16,11 +16,7 @@ export const browserOf = (request: FastifyRequest): string | null =>
 export function ensureBrowser(request: FastifyRequest, reply: FastifyReply): string {
   const id = browserOf(request) ?? randomBytes(ID_BYTES).toString('base64url');
   void reply.setCookie(hostCookieName(request, COOKIE), id, {
-    path: hostCookiePath(request),
-    httpOnly: true,
-    sameSite: 'lax',
-    signed: true,
-    secure: request.protocol === 'https',
+    ...hostCookieAttributes(request, 'lax'),
     maxAge: LIFE_SECONDS,
   });
   return id;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { hostCookieName, hostCookiePath, readSignedCookie } from '../../common/api/signed-cookie.js';
+import { hostCookieAttributes, hostCookieName, readSignedCookie } from '../../common/api/signed-cookie.js';
 import { IDENTITY_PROVIDERS } from '../access/identity-providers.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import type { Account } from '../users/account.js';
@@ -19,14 +19,7 @@ const KIND = 'login';
 
 /** Holds the ticket as well: it belongs to the browser that began, and clients of this API family send the code alone. */
 const COOKIE = 'login_step';
-const cookieOf = (request: FastifyRequest) =>
-  ({
-    path: hostCookiePath(request),
-    httpOnly: true,
-    sameSite: 'strict',
-    signed: true,
-    secure: request.protocol === 'https',
-  }) as const;
+const cookieOf = (request: FastifyRequest) => hostCookieAttributes(request, 'strict');
 
 const ticketSchema = z.object({
   userId: z.int(),

@@ -1,6 +1,6 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hostCookieName, hostCookiePath, readSignedCookie } from '../../common/api/signed-cookie.js';
+import { hostCookieAttributes, hostCookieName, readSignedCookie } from '../../common/api/signed-cookie.js';
 
 const COOKIE = 'session';
 
@@ -13,15 +13,8 @@ const nameOf = (request: FastifyRequest): string => hostCookieName(request, COOK
 export const readSessionCookie = (request: FastifyRequest): string | null =>
   readSignedCookie(request, nameOf(request));
 
-/** Host-only, unreadable for scripts, Secure when served over TLS; Lax because returns from login providers are cross-site. */
-const attributesOf = (request: FastifyRequest) =>
-  ({
-    path: hostCookiePath(request),
-    httpOnly: true,
-    sameSite: 'lax',
-    signed: true,
-    secure: request.protocol === 'https',
-  }) as const;
+/** Lax because returns from login providers are cross-site. */
+const attributesOf = (request: FastifyRequest) => hostCookieAttributes(request, 'lax');
 
 export function writeSessionCookie(reply: FastifyReply, id: string, maxAgeMs: number): void {
   void reply.setCookie(nameOf(reply.request), id, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
-import { hostCookieName, hostCookiePath, readSignedCookie } from './signed-cookie.js';
+import { hostCookieAttributes, hostCookieName, readSignedCookie } from './signed-cookie.js';
 
 /** A value that ends in `.ours` is signed. */
 const requestWith = (cookie: string | undefined, protocol = 'https', basePath = ''): FastifyRequest =>
@@ -25,7 +25,14 @@ describe('hostCookieName', () => {
     ['https', '/gate', '__Secure-step', '/gate'],
   ])('names a cookie over %s under "%s" %s, for the path %s', (protocol, basePath, name, path) => {
     const request = requestWith(undefined, protocol, basePath);
-    expect([hostCookieName(request, 'step'), hostCookiePath(request)]).toEqual([name, path]);
+    expect(hostCookieName(request, 'step')).toBe(name);
+    expect(hostCookieAttributes(request, 'strict')).toEqual({
+      path,
+      httpOnly: true,
+      sameSite: 'strict',
+      signed: true,
+      secure: request.protocol === 'https',
+    });
   });
 });
 

@@ -7,16 +7,26 @@ const MAX_SIGNED = 256;
 const MAX_COOKIES = 50;
 
 /**
- * The name of a cookie on the connection of a request. Over TLS it says that only this very host can have set it: a neighbouring host
- * cannot plant another. Browsers take that name with the path `/` alone; under a path it says that TLS set it (RFC 6265bis, 4.1.3).
+ * The name of a cookie on the connection of a request. Over TLS its prefix keeps a neighbouring host from planting another. Browsers take
+ * `__Host-` with the path `/` alone; under a path `__Secure-` keeps plain connections from setting it (RFC 6265bis, 4.1.3).
  */
 export function hostCookieName(request: FastifyRequest, name: string): string {
   if (request.protocol !== 'https') return name;
   return request.basePath === '' ? `__Host-${name}` : `__Secure-${name}`;
 }
 
-/** The path that the name of `hostCookieName` needs. */
-export const hostCookiePath = (request: FastifyRequest): string => request.basePath || '/';
+/** Attributes of a signed cookie named by `hostCookieName`: of this host alone, unreadable for scripts, Secure over TLS. */
+export const hostCookieAttributes = <SameSite extends 'lax' | 'strict'>(
+  request: FastifyRequest,
+  sameSite: SameSite,
+) =>
+  ({
+    path: request.basePath || '/',
+    httpOnly: true,
+    sameSite,
+    signed: true,
+    secure: request.protocol === 'https',
+  }) as const;
 
 /**
  * The value of a signed cookie; null when there is none or its signature is not ours. Of several cookies of the name the first whose

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { hostCookieName, hostCookiePath, readSignedCookie } from '../../../common/api/signed-cookie.js';
+import { hostCookieAttributes, hostCookieName, readSignedCookie } from '../../../common/api/signed-cookie.js';
 import { USER_STATUS } from '../../access/user.codes.js';
 import type { Account } from '../../users/account.js';
 import { AccountsService } from '../../users/accounts.service.js';
@@ -67,11 +67,4 @@ export class ResetProofs {
   }
 }
 
-const attributesOf = (request: FastifyRequest) =>
-  ({
-    path: hostCookiePath(request),
-    httpOnly: true,
-    sameSite: 'strict',
-    signed: true,
-    secure: request.protocol === 'https',
-  }) as const;
+const attributesOf = (request: FastifyRequest) => hostCookieAttributes(request, 'strict');
