@@ -15,7 +15,7 @@ interface Move {
   readonly of: number;
 }
 
-async function sectionWith(moves: readonly Move[]) {
+async function sectionWith(moves: readonly Move[], calls = 1_200) {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
     'GET /api/option': {
@@ -24,7 +24,7 @@ async function sectionWith(moves: readonly Move[]) {
         { key: 'NativeChannelsFirstGroup', value: '{}' },
       ],
     },
-    'GET /api/channel/native-forecast': { data: { calls: 1_200, moves } },
+    'GET /api/channel/native-forecast': { data: { calls, moves } },
     'PUT /api/option': { data: null },
     'GET /api/pricing/state': { data: {} },
   });
@@ -42,6 +42,11 @@ const aMove = (changes: Partial<Move> = {}): Move => ({
 });
 
 describe('settings of the choice of channels', () => {
+  it('forecasts nothing before there are calls', async () => {
+    const { section } = await sectionWith([], 0);
+    expect(await section.findByText('No calls in the last 7 days to forecast from.')).toBeVisible();
+  });
+
   it('names the calls that would move, and turns native channels first on', async () => {
     const { user, section } = await sectionWith([
       aMove(),

@@ -49,12 +49,16 @@ function NativeForecast() {
         </Typography>
       )}
       <Typography variant="body2" color="textSecondary">
-        {t(moves.length === 0 ? 'settings.forecast.none' : 'settings.forecast.source', {
-          calls: calls.toLocaleString('en-US'),
-        })}
+        {t(`settings.forecast.${basisOf(forecast)}`, { calls: calls.toLocaleString('en-US') })}
       </Typography>
     </Box>
   );
+}
+
+/** The sentence that states which calls were counted. */
+function basisOf({ calls, moves }: { calls: number; moves: readonly unknown[] }) {
+  if (calls === 0) return 'idle';
+  return moves.length === 0 ? 'none' : 'source';
 }
 
 /** Whole percent, 1 at least. */
