@@ -102,7 +102,7 @@ const FETCHED_ENDS: readonly string[] = [
 ];
 
 /**
- * What a scan found in a document: `named` may be wrong of other keys of the same length and ends; `longNumber` is a number of 16 digits or
+ * Findings of a scan of a document: `named` may be wrong of other keys of the same length and ends; `longNumber` is a number of 16 digits or
  * more; `fetched` is a member with the address of something that its upstream may fetch.
  */
 export const SCAN_FLAGS = { named: 1, id: 2, escaped: 4, longNumber: 8, address: 16, fetched: 32 } as const;

@@ -191,7 +191,7 @@ export abstract class ReplyMeter {
   }
 
   /**
-   * The answer says why it stopped. A mere "stop" after nothing proves nothing, nor does a word of no table; any other reason does.
+   * The answer names the reason of its end. A mere "stop" after nothing proves nothing, nor does a word of no table; any other reason does.
    * @param isProof  the vendor's word proves an answer although it stands for a stop
    */
   protected takeFinish(
