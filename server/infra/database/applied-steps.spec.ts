@@ -66,7 +66,7 @@ describe('checkOwnTable', () => {
     },
   );
 
-  it('takes a schema that another process creates between the two looks', async () => {
+  it('accepts a schema that another process creates between the two checks', async () => {
     const tables: string[] = [];
     const runner = {
       hasTable: async (name: string) => {

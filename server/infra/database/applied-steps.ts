@@ -5,7 +5,7 @@ import type { Migration } from './migrations/migration.js';
 
 export const STEPS_TABLE = 'schema_migrations';
 
-/** What is in the database is not what this program could work on. */
+/** The contents of the database do not fit this program. */
 export class IncompatibleSchemaError extends Error {}
 
 /** A step this database has been taken through. */
@@ -15,7 +15,7 @@ export interface AppliedStep {
   readonly oldestReader: string | null;
 }
 
-/** What was applied to this database; nothing when it is empty. Also reads lists from before `oldest_reader` was a column. */
+/** Steps applied to this database; none when it is empty. Also reads lists from before `oldest_reader` was a column. */
 export async function appliedSteps(runner: QueryRunner): Promise<AppliedStep[]> {
   if (!(await runner.hasTable(STEPS_TABLE))) return [];
   const table = quoteName(dialectOf(runner.dataSource), STEPS_TABLE);
@@ -27,7 +27,7 @@ export async function appliedSteps(runner: QueryRunner): Promise<AppliedStep[]> 
 }
 
 /**
- * An older program works on a newer schema as long as steps only added to it. One that took something away says which step a
+ * An older program works on a newer schema as long as steps only added to it. A step that removed something names the step a
  * program must know.
  * @param known  every step of this program
  * Fails: IncompatibleSchemaError.

@@ -48,7 +48,7 @@ describe.each([
     expect([1.999, 0.1, -0.1, 5].map((value) => moment.to(value) as number)).toEqual([1, 0, -1, 5]);
   });
 
-  it('refuses what is no moment', () => {
+  it('refuses values that are no time', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
       expect(() => moment.to(value)).toThrow(RangeError);
     expect(() => moment.from('9007199254740992')).toThrow(RangeError);

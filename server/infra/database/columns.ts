@@ -34,7 +34,7 @@ export const BigIdColumn = (name: string): PropertyDecorator => {
 /** Money: integer quota. */
 export const QuotaColumn = (name: string): PropertyDecorator => IntegerColumn(name, { default: 0 });
 
-/** What calls raise and pages only show: a page stays readable whatever the figure has grown to. */
+/** Counters raised by calls and shown on pages: a page stays readable however large the number is. */
 export const CounterColumn = (name: string): PropertyDecorator =>
   IntegerColumn(name, { default: 0, transformer: { to: safeInteger.to, from: toShownSum } });
 

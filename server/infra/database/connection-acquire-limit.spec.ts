@@ -12,7 +12,7 @@ describe('ConnectionAcquireLimit', () => {
     gate.release();
   });
 
-  it('refuses whoever waited too long, and forgets them', async () => {
+  it('refuses waiters past the deadline, and forgets them', async () => {
     const gate = new ConnectionAcquireLimit({ permits: 1, queueLimit: 5, deadlineMs: 1 });
     await gate.enter();
     await expect(gate.enter()).rejects.toThrow(DatabaseBusyError);

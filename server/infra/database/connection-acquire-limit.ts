@@ -1,12 +1,12 @@
-/** Nobody could be given a connection in time: answer 503, do not wait longer. */
+/** No connection became free in time: answer 503, do not wait longer. */
 export class DatabaseBusyError extends Error {}
 
 export interface AcquireLimits {
-  /** How many may be inside at once. */
+  /** Maximum number inside at once. */
   readonly permits: number;
-  /** How many may wait. */
+  /** Maximum number of waiters. */
   readonly queueLimit: number;
-  /** How long one may wait. */
+  /** Longest wait. */
   readonly deadlineMs: number;
 }
 
@@ -16,8 +16,8 @@ interface Waiter {
 }
 
 /**
- * First-come entrance to a limited number of connections. The drivers' own pools wait without a deadline and without a bound;
- * under overload that turns into memory and into answers nobody waits for any more.
+ * First-come entrance to a limited number of connections. The drivers' own pools wait without a deadline and without a bound; under
+ * overload that turns into memory and into answers no client waits for any more.
  */
 export class ConnectionAcquireLimit {
   readonly #limits: AcquireLimits;
@@ -32,18 +32,18 @@ export class ConnectionAcquireLimit {
     this.#limits = limits;
   }
 
-  /** How many wait at this moment. */
+  /** Number of current waiters. */
   get waiting(): number {
     return this.#waiters.size;
   }
 
-  /** How many are inside at this moment. */
+  /** Number currently inside. */
   get inside(): number {
     return this.#inside;
   }
 
   /**
-   * Enters, in order of arrival. Whoever entered must `leave` exactly once.
+   * Enters, in order of arrival. The caller must then `leave` exactly once.
    * Fails: DatabaseBusyError when the queue is full or the wait took too long.
    */
   enter(): Promise<void> {

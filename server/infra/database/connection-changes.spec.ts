@@ -27,7 +27,7 @@ describe('ConnectionChanges', () => {
     expect(heard).toEqual(['opened', 'lost', 'opened']);
   });
 
-  it('ignores what is no connection, and is found by its data source', () => {
+  it('ignores objects that are no connection, and is found by its data source', () => {
     const { dataSource, changes, heard } = listening();
     for (const nothing of [undefined, null, 1]) changes.note(nothing);
     expect(heard).toEqual([]);

@@ -4,7 +4,7 @@ import { dialectOf } from './data-source.js';
 import { quoteName } from './migrations/quote-name.js';
 import { isDuplicateKey } from './run-in-transaction.js';
 
-/** Beside the options, under a name that no option can have: it is not in the catalogue, so nobody lists or sets it. */
+/** Stored beside the options, under a name that no option can have: it is not in the catalogue, so it is never listed or set. */
 const TABLE = 'options';
 export const CHECK_KEY = '.crypto-secret-check';
 const PLACE = `options.value.${CHECK_KEY}`;

@@ -15,11 +15,11 @@ export interface DataSourceSettings {
   /** Entity classes; by default all that the program has loaded. */
   readonly entities?: readonly (abstract new () => object)[];
   readonly poolSize?: number;
-  /** How long a caller may wait for a connection. */
+  /** Longest wait of a caller for a connection. */
   readonly acquireMs?: number;
-  /** How long a statement may stay without an answer. */
+  /** Longest time a statement may stay without an answer. */
   readonly silenceMs?: number;
-  /** How long a transaction that holds rows may stay without a statement. */
+  /** Longest time a transaction that holds rows may stay without a statement. */
   readonly idleInTransactionMs?: number;
 }
 

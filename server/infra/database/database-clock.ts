@@ -1,11 +1,10 @@
 import type { DatabaseDialect } from './database-url.js';
+import { DIALECTS } from './dialect.js';
 
 /** The database's clock in milliseconds, as SQL: leases are never compared with another host's clock. */
 export function nowExpression(dialect: DatabaseDialect): string {
-  if (dialect === 'sqlite') return `CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
-  if (dialect === 'mysql') return 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
-  return 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
+  return DIALECTS[dialect].now;
 }
 
 /** Locks the rows a SELECT finds; on SQLite the transaction holds the write lock already. */
-export const lockClause = (dialect: DatabaseDialect): string => (dialect === 'sqlite' ? '' : ' FOR UPDATE');
+export const lockClause = (dialect: DatabaseDialect): string => DIALECTS[dialect].lock;

@@ -32,7 +32,7 @@ describe('what went wrong in a database', () => {
     ['a row twice in MySQL', { errno: 1062 }, isDuplicateKey],
     ['a row twice in PostgreSQL', { code: '23505' }, isDuplicateKey],
     ['a row twice in SQLite', { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' }, isDuplicateKey],
-  ])('tells %s, bare and wrapped, from all others', (_name, fault, isIt) => {
+  ])('distinguishes %s, bare and wrapped, from all others', (_name, fault, isIt) => {
     const kinds = [isRetried, isConnectionLost, isReadOnly, isDuplicateKey];
     for (const given of [fault, wrapped(fault)]) expect(kinds.filter((kind) => kind(given))).toEqual([isIt]);
   });
@@ -49,12 +49,12 @@ describe('what went wrong in a database', () => {
     expect([isRejectedRow(fault), isRejectedRow(wrapped(fault))]).toEqual([isRejected, isRejected]);
   });
 
-  it('tells a lost connection by words where the driver gives no code', () => {
+  it('detects a lost connection by its message when the driver gives no code', () => {
     expect(isConnectionLost(new Error('Connection terminated unexpectedly'))).toBe(true);
     expect(isConnectionLost(new Error('syntax error'))).toBe(false);
   });
 
-  it.each(NO_FAULTS)('knows none of these faults in %p', (fault) => {
+  it.each(NO_FAULTS)('finds none of these faults in %p', (fault) => {
     expect([isRetried(fault), isConnectionLost(fault), isReadOnly(fault), isDuplicateKey(fault)]).toEqual([
       false,
       false,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What went wrong in a database, told from the drivers' codes. Knows no driver and no TypeORM, so that threads which speak to a
- * driver directly can use it.
+ * Classes of database faults, from the drivers' codes. Independent of drivers and TypeORM, so that threads that use a driver
+ * directly can share it.
  */
 
 const ATTEMPTS = 5;
@@ -103,7 +103,7 @@ export function isRejectedRow(error: unknown): boolean {
   );
 }
 
-/** Runs a whole transaction, again up to 5 times when the database gave way to somebody else. Fails: as `attempt` does. */
+/** Runs a whole transaction, up to 5 times when the database gave way to another one. Fails: with the error of `attempt`. */
 export async function retryTransaction<T>(attempt: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn += 1) {
     try {

@@ -3,7 +3,7 @@ export const DATABASE_LIMITS = Object.freeze({
   poolSize: 8,
   queueLimit: 200,
   acquireMs: 500,
-  /** What comes in crowds takes turns before it asks for connections: keys nobody knows yet with accounts without a pool fill the pool. */
+  /** Bursts take turns before they request connections: look-ups of unknown keys, with accounts without a pool, fill the pool. */
   crowdPermits: 4,
   crowdQueueLimit: 20_000,
   /** Half of what proxies and clients commonly wait for an answer to begin: the model needs the rest. */
@@ -16,11 +16,11 @@ export const DATABASE_LIMITS = Object.freeze({
   promptMs: 1_000,
   lockWaitMs: 3_000,
   /**
-   * A process that stands still in a transaction keeps its rows from everybody else: its connection is ended after this long. At most
-   * half the lease of a job: its renewal may have waited behind the effect, and holds the row for as long again.
+   * A process that stalls in a transaction locks its rows against all others: its connection is ended after this long. At most half
+   * the lease of a job: its renewal may have waited behind the effect, and holds the row for as long again.
    */
   idleInTransactionMs: 10_000,
-  /** The same for transactions that only read: they keep nobody out, and their reader may have much to think about. */
+  /** The same for transactions that only read: they lock no rows, and their reader may need time to compute. */
   idleSnapshotMs: 60_000,
   sqliteBusyMs: 3_000,
 });

@@ -19,13 +19,16 @@ describe('what the console API answers for the database', () => {
     expect(databaseRefusal(error)).toMatchObject({ code: 'database_unavailable', retryAfterMs: 2_000 });
   });
 
-  it.each(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT', '57014'])('%s: ask for less [DB-03]', (code) => {
-    expect(databaseRefusal(new QueryFailedError('SELECT 1', [], withCode(code)))).toMatchObject({
-      code: 'database_too_slow',
-    });
-    const numbered = Object.assign(new Error('max_statement_time exceeded'), { errno: 1_969 });
-    expect(databaseRefusal(numbered)).toMatchObject({ code: 'database_too_slow' });
-  });
+  it.each(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT', '57014'])(
+    '%s: asks for a smaller query [DB-03]',
+    (code) => {
+      expect(databaseRefusal(new QueryFailedError('SELECT 1', [], withCode(code)))).toMatchObject({
+        code: 'database_too_slow',
+      });
+      const numbered = Object.assign(new Error('max_statement_time exceeded'), { errno: 1_969 });
+      expect(databaseRefusal(numbered)).toMatchObject({ code: 'database_too_slow' });
+    },
+  );
 
   it.each([
     new QueryFailedError('SELECT x', [], withCode('ER_BAD_FIELD_ERROR')),

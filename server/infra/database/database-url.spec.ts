@@ -76,7 +76,7 @@ describe('parseDatabaseUrl', () => {
     }
   };
 
-  it.each(PASTED)('says how a password such as %s is written, as for Redis', (password, hint) => {
+  it.each(PASTED)('shows the encoding of a password such as %s, as for Redis', (password, hint) => {
     for (const scheme of ['mysql', 'mariadb', 'postgres', 'postgresql'])
       for (const end of ['db.example/gate', 'db.example:5432/gate?sslmode=require'])
         expect(faultOf(() => parseDatabaseUrl(`${scheme}://app:${password}@${end}`))).toBe(
@@ -156,7 +156,7 @@ describe('parseDatabaseUrl', () => {
     expect(faultOf(() => parseDatabaseUrl(text))).toMatch(sentence);
   });
 
-  it('checks certificates as far as the mode says, and not on a socket', () => {
+  it('checks certificates as far as the mode requires, and not on a socket', () => {
     const told = (query: string): unknown =>
       encryptionOf(parseDatabaseUrl(`postgres://u:p@h/gate${query}`) as ServerAddress);
     expect(told('')).toBeUndefined();

@@ -46,7 +46,7 @@ export interface SqliteAddress {
 
 export interface ServerAddress {
   readonly dialect: 'mysql' | 'postgres';
-  /** As TypeORM names the driver: MariaDB differs from MySQL in details. */
+  /** TypeORM's name of the driver: MariaDB differs from MySQL in details. */
   readonly type: 'mysql' | 'mariadb' | 'postgres';
   readonly host: string;
   readonly port: number;
@@ -75,7 +75,7 @@ export class DatabaseUrlError extends Error {}
 
 /**
  * Reads `sqlite:PATH`, `mysql://…`, `mariadb://…`, `postgres://…`, with the settings providers write behind them.
- * Fails: DatabaseUrlError that says what is wrong and never repeats the password.
+ * Fails: DatabaseUrlError that names the fault and never repeats the password.
  */
 export function parseDatabaseUrl(text: string): SqliteAddress | ServerAddress {
   if (text.startsWith('sqlite:')) {
@@ -132,7 +132,7 @@ function parseServerUrl(text: string): ServerAddress {
   };
 }
 
-/** What drivers are told about TLS; undefined = none. A socket of this machine needs none. */
+/** TLS settings for drivers; undefined = none. A socket of this machine needs none. */
 export interface Encryption {
   readonly rejectUnauthorized: boolean;
   readonly ca?: string;
@@ -181,7 +181,7 @@ export function readSettings(type: 'mysql' | 'mariadb' | 'postgres', query: stri
     const name = decodeCredential(equals < 0 ? pair : pair.slice(0, equals));
     const setting = NAMES[type].get(name.toLowerCase().replace(/[-_]/g, ''));
     if (setting === undefined) throw new RangeError(`has an unknown setting: ${name.slice(0, 50)}`);
-    // As forms write it: a plus sign is a blank nowhere here.
+    // Decoded like a form, except that a plus sign is never a blank here.
     const value = equals < 0 ? '' : decodeCredential(pair.slice(equals + 1));
     if (values.has(setting) && values.get(setting) !== value)
       throw new RangeError(`says two things with the setting ${name}`);
@@ -208,7 +208,7 @@ export function readSettings(type: 'mysql' | 'mariadb' | 'postgres', query: stri
   };
 }
 
-/** As libpq: an authority somebody names is asked, and the one of the system wants the name checked as well. */
+/** Same as libpq: a named authority is used, and the system's requires a check of the name as well. */
 function modeOf(text: string | undefined, authority: string | undefined): SslMode {
   const word = (text ?? (authority === undefined ? 'disable' : 'verify-full'))
     .toLowerCase()

@@ -17,7 +17,7 @@ const opening = (open: Open): TypeOrmModuleOptions =>
 const dataSourceFactory = (options?: DataSourceOptions): Promise<DataSource> =>
   (options as unknown as { readonly open: Open }).open();
 
-/** Connects at start, migrates, and disconnects after everybody else has finished. */
+/** Connects at start, migrates, and disconnects after all other modules have finished. */
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({

@@ -15,7 +15,7 @@ function slowPool() {
         runner.connection = await new Promise<object>((resolve) => waiting.push(resolve));
         return runner.connection;
       },
-      // As TypeORM does: what is not there yet is not given back.
+      // Same as TypeORM: a connection that is not there yet is not given back.
       release: () => {
         runner.isReleased = true;
         if (runner.connection !== undefined) out -= 1;
@@ -57,7 +57,7 @@ describe('connections behind a gate', () => {
     expect([pool.connectionsOut(), pool.gate()]).toEqual([0, 0]);
   });
 
-  it('does not ask for one for a runner that was given back while it waited to enter', async () => {
+  it('requests no connection for a runner that was released while it waited to enter', async () => {
     const pool = slowPool();
     const first = pool.runner();
     const connecting = first.connect();

@@ -6,7 +6,7 @@ import { DATABASE_LIMITS } from './database-limits.js';
 export interface ConnectionLimits extends AcquireLimits {
   /** A statement without an answer for so long is given up, and its connection with it. */
   readonly silenceMs: number;
-  /** An answer that took longer does not show that the database serves anybody. */
+  /** An answer that took longer is no evidence that the database serves its clients. */
   readonly promptMs: number;
 }
 
@@ -16,7 +16,7 @@ const deadlineExempt = new WeakSet<QueryRunner>();
 /** From now on this runner waits for its statements as long as it takes: migrations of a large table do. */
 export const waitWithoutDeadline = (runner: QueryRunner): void => void deadlineExempt.add(runner);
 
-/** Where those take turns who come in crowds, so that a crowd does not fill the queue for connections. */
+/** Queue for bursts, so that a burst does not fill the queue for connections. */
 export const burstQueue = (): ConnectionAcquireLimit =>
   new ConnectionAcquireLimit({
     permits: DATABASE_LIMITS.crowdPermits,
@@ -30,9 +30,9 @@ const gates = new WeakMap<DataSource, ConnectionAcquireLimit>();
 export const gateOf = (dataSource: DataSource): ConnectionAcquireLimit | undefined => gates.get(dataSource);
 
 /**
- * Puts a gate before the connection pool of a MySQL or PostgreSQL data source: every query runner passes it before it asks
- * the pool, so that waiting has a deadline and a bound whatever the driver does. The server's own deadline ends slow statements; a
- * server that is gone without a word ends none, and its connections would be waited for until the kernel gives up, minutes later.
+ * Puts a gate before the connection pool of a MySQL or PostgreSQL data source: every query runner passes it before it asks the
+ * pool, so that waiting has a deadline and a bound whatever the driver does. The server's own deadline ends slow statements; a
+ * server that vanished ends none, and its connections would be waited for until the kernel gives up, minutes later.
  */
 export function gateConnections(dataSource: DataSource, limits: ConnectionLimits): void {
   const gate = new ConnectionAcquireLimit(limits);
@@ -99,7 +99,7 @@ function gateRunner(
   runner.connect = () => (connecting ??= enterAndConnect());
   runner.release = async () => {
     isGivenBack = true;
-    // A connection that arrives for a runner nobody has any more would never go back, and whoever enters in its place wait forever.
+    // A connection that arrives for a released runner would never go back, and the next one to enter would wait forever.
     if (isInside) await connecting?.catch(() => undefined);
     try {
       await release();
@@ -111,8 +111,8 @@ function gateRunner(
 }
 
 /**
- * Cuts the socket under a driver's connection. Asked to close a connection by itself,
- * mysql2 forgets what was waiting for an answer; of a socket that breaks both drivers tell everybody.
+ * Cuts the socket under a driver's connection. When asked to close a connection itself, mysql2 forgets pending statements; when a
+ * socket breaks, both drivers fail them all.
  * Fails: throws when the connection is of neither driver.
  */
 function destroyConnection(connection: unknown): void {

@@ -3,17 +3,17 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import { ConnectionAcquireLimit } from './connection-acquire-limit.js';
 import { ThreadLock } from './thread-lock.js';
 
-/** SQLite never waits for a disk or a network inside a statement, so a long wait means somebody kept a transaction open. */
+/** SQLite never waits for a disk or a network inside a statement, so a long wait means a transaction was kept open. */
 const SQLITE_GATE = { permits: 1, queueLimit: 20_000, deadlineMs: 10_000 };
 
 /**
- * Makes concurrent transactions on SQLite safe. TypeORM's driver hands the same query runner to everybody: a second
- * transaction joins the first by accident, and rows survive their own rollback. Here every caller has a runner of its own
- * over the one connection, and one first-come gate: a transaction holds it from BEGIN to COMMIT or ROLLBACK, a single
- * statement while it runs. docs/decisions/2026-11-21-sqlite-has-one-writer-at-a-time.md
+ * Makes concurrent transactions on SQLite safe. TypeORM's driver hands the same query runner to all callers: a second transaction
+ * joins the first by accident, and rows survive their own rollback. Here every caller has a runner of its own over the one
+ * connection, and one first-come gate: a transaction holds it from BEGIN to COMMIT or ROLLBACK, a single statement while it runs.
+ * docs/decisions/2026-11-21-sqlite-has-one-writer-at-a-time.md
  *
- * Consequence: inside a transaction use only its manager. Anything else waits for the gate that the transaction holds, and
- * fails with DatabaseBusyError after 10 s.
+ * Consequence: inside a transaction use only its manager. Anything else waits for the gate that the transaction holds, and fails
+ * with DatabaseBusyError after 10 s.
  */
 export function gateSqlite(dataSource: DataSource): void {
   const gate = new ConnectionAcquireLimit(SQLITE_GATE);
@@ -26,10 +26,10 @@ export function gateSqlite(dataSource: DataSource): void {
 
 const locks = new WeakMap<DataSource, ThreadLock>();
 
-/** Held by whoever writes; for threads with a connection of their own. A new, free one for what is no SQLite database. */
+/** Lock held while writing; for threads with a connection of their own. A new, free one when the data source is not SQLite. */
 export const writeLockOf = (dataSource: DataSource): ThreadLock => locks.get(dataSource) ?? new ThreadLock();
 
-/** Statements that cannot write, as far as their first word tells. */
+/** Statements that cannot write, judged by their first word. */
 const READS = /^\s*(SELECT|EXPLAIN)\b/i;
 
 type SqliteDriver = ConstructorParameters<typeof BetterSqlite3QueryRunner>[0];

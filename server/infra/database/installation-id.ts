@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { CHECK_KEY } from './crypto-secret-check.js';
 import { isDuplicateKey } from './run-in-transaction.js';
 
-/** Beside the options, under a name that no option can have (crypto-secret-check.ts). */
+/** Stored beside the options, under a name that no option can have (crypto-secret-check.ts). */
 const TABLE = 'options';
 const KEY = '.installation';
 

@@ -55,7 +55,7 @@ export function mysqlOptions(
   };
 }
 
-/** Socket and TLS, as the driver takes them: it looks at the certificate's name only when it is told to. */
+/** Socket and TLS, in the driver's form: it checks the certificate's name only on request. */
 function placeOf(address: ServerAddress): { socketPath?: string; ssl?: mysql.SslOptions } {
   if (address.socket !== undefined) return { socketPath: address.socket };
   const encryption = encryptionOf(address);
@@ -89,7 +89,7 @@ export function openMysqlPool(address: ServerAddress, poolSize: number): mysql.P
   });
 }
 
-/** Every new connection is brought into the state the code relies on, before it is handed to anybody. */
+/** Every new connection is brought into the state the code relies on, before its first use. */
 function createMysqlPool(
   options: mysql.PoolOptions,
   idleInTransactionMs: number = DATABASE_LIMITS.idleInTransactionMs,

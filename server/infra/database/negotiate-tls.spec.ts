@@ -47,7 +47,7 @@ describe('sslmode=prefer', () => {
     expect((await negotiateTls(await answering(scheme, greeting(capabilities), ''))).sslMode).toBe(mode);
   });
 
-  it('goes on without TLS where nobody answers, and asks nobody in the other modes', async () => {
+  it('continues without TLS when the server does not answer, and sends no request in the other modes', async () => {
     const address = await answering('postgres', Buffer.alloc(0), 'N');
     server?.close();
     expect((await negotiateTls({ ...address, port: 1 })).sslMode).toBe('disable');

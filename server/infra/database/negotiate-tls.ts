@@ -6,7 +6,7 @@ import type { ServerAddress } from './database-url.js';
 /** Asks for TLS before anything else (https://www.postgresql.org/docs/17/protocol-message-formats.html, SSLRequest, read 2026-11-25). */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const YES = 'S'.charCodeAt(0);
-/** Of the greeting of MySQL and MariaDB: CLIENT_SSL among the lower capabilities. */
+/** CLIENT_SSL among the lower capabilities, in the greeting of MySQL and MariaDB. */
 const CLIENT_SSL = 0x08_00;
 
 /** `prefer` settled: encrypted when the server offers it. Fails: never; a server that cannot be reached offers nothing. */

@@ -24,15 +24,15 @@ const UNREACHABLE = new Set<unknown>([
 
 /** A statement took longer than it may: MariaDB, MySQL, PostgreSQL. */
 const TOO_SLOW = new Set<unknown>(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT', '57014']);
-/** What MariaDB's error is called by its number where the driver has no name for it. */
+/** MariaDB's error numbers for which the driver has no name. */
 const TOO_SLOW_NUMBERS = new Set<unknown>([1_969, 3_024]);
 
 /** Why a database cannot be worked with, in one sentence that begins with the variable naming it. */
 export class DatabaseStartError extends Error {}
 
 /**
- * As `openDatabase`, for the database of an environment variable.
- * Fails: CryptoSecretError, DatabaseStartError; whatever else it is, a bug, as it came.
+ * Like `openDatabase`, for the database of an environment variable.
+ * Fails: CryptoSecretError, DatabaseStartError; any other error is a bug and passes unchanged.
  */
 export async function openNamedDatabase(
   variable: 'DATABASE_URL' | 'LOG_DATABASE_URL',
@@ -73,7 +73,7 @@ function reasonOf(error: unknown, url: string): string | undefined {
   return `the database at ${placeOf(url)} cannot be used: ${error.message}${remedy}`;
 }
 
-/** Who we say we are, or what we ask for, is not known there: MySQL, PostgreSQL. */
+/** The server does not know the account or the database: MySQL, PostgreSQL. */
 const REFUSED = new Set<unknown>([
   'ER_ACCESS_DENIED_ERROR',
   'ER_DBACCESS_DENIED_ERROR',
@@ -97,7 +97,10 @@ function placeOf(url: string): string {
   return address.dialect === 'sqlite' ? address.path : (address.socket ?? `${address.host}:${address.port}`);
 }
 
-/** What the console API answers while the database is away, takes no changes, has no free connection or takes too long; undefined for any other error. */
+/**
+ * Refusal of the console API while the database is away, takes no changes, has no free connection or takes too long; undefined for
+ * any other error.
+ */
 export function databaseRefusal(error: unknown): DomainError | undefined {
   const { code, errno } = (error ?? {}) as { readonly code?: unknown; readonly errno?: unknown };
   if (TOO_SLOW.has(code) || TOO_SLOW_NUMBERS.has(errno)) return new DomainError('database_too_slow');

@@ -4,8 +4,8 @@ import { negotiateTls } from './negotiate-tls.js';
 import type { ThreadLock } from './thread-lock.js';
 
 /**
- * A database for a thread of its own, spoken to through the driver alone: TypeORM would cost the thread more memory than
- * everything else it loads. The schema is the main thread's business.
+ * Opens a database for a thread of its own, through the driver alone: TypeORM would cost the thread more memory than everything
+ * else it loads. The schema is the main thread's business.
  * @param lock  shared with the main thread, see ThreadLock; only SQLite needs it
  * Fails: when an SQLite file cannot be opened; servers are connected to when first used.
  */

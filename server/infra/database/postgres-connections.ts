@@ -12,7 +12,7 @@ const CONNECTION = { keepAlive: true, Client: PostgresSession, types: { getTypeP
 
 const APPLICATION = 'tollgate';
 
-/** What the driver is told about TLS and about logging in. */
+/** Driver settings for TLS and for logging in. */
 function securityOf(address: ServerAddress): {
   ssl?: Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized' | 'checkServerIdentity'>;
   enableChannelBinding?: true;
@@ -49,7 +49,7 @@ export function postgresOptions(
   };
 }
 
-/** A pool without TypeORM, for threads that write by themselves. @param onFault hears of idle connections that broke */
+/** A pool without TypeORM, for threads that write by themselves. @param onFault called with faults of idle connections */
 export function openPostgresPool(
   address: ServerAddress,
   poolSize: number,

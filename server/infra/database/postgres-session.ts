@@ -3,7 +3,7 @@ import pg from 'pg';
 import { contained } from '../../common/contain-faults.js';
 import { DATABASE_LIMITS } from './database-limits.js';
 
-/** What a session of ours relies on. */
+/** Session state our code relies on. */
 interface SessionSettings {
   readonly idleInTransactionMs: number;
   /** Known beforehand; else it is found out. */
@@ -28,9 +28,8 @@ const PATIENT = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '5s';
 const BEGIN = /^\s*(?:START\s+TRANSACTION|BEGIN)\b[^;]*$/i;
 
 /**
- * A connection that brings its session into the state the code relies on before anybody gets it. Nothing of it is a start-up
- * parameter, which poolers refuse. Behind a pooler the sessions belong to everybody: there the settings are those of each
- * transaction.
+ * A connection that brings its session into the state the code relies on before its first use. None of it is a start-up parameter,
+ * which poolers refuse. Behind a pooler sessions are shared: there the settings are those of each transaction.
  */
 export class PostgresSession extends pg.Client {
   private readonly settings: SessionSettings;
@@ -38,11 +37,11 @@ export class PostgresSession extends pg.Client {
   private isDeadlineExempt = false;
 
   constructor(config: pg.ClientConfig & { readonly session?: SessionSettings } = {}) {
-    // Whole: the pool hides the password from whoever copies the members.
+    // Passed whole: the pool hides the password from copies of the members.
     super(config);
     const { session } = config;
-    // The pool listens for faults only while it keeps a connection: one that breaks while its session is being set up, or while it is
-    // lent, tells whoever waits for an answer, and must not end the process besides.
+    // The pool listens for faults only while it keeps a connection: one that breaks while its session is being set up, or while it
+    // is lent, fails the pending statement, and must not end the process besides.
     this.on(
       'error',
       contained(() => undefined),
@@ -84,7 +83,7 @@ export class PostgresSession extends pg.Client {
   private async open(): Promise<pg.Client> {
     await super.connect();
     try {
-      // A pooler makes up the number of the process it tells its clients.
+      // A pooler makes up the process id it gives to its clients.
       const { rows } = await this.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       const { processID } = this as unknown as { readonly processID: number | null };
       this.isShared ||= rows[0]?.pid !== processID;

@@ -7,10 +7,10 @@ import { canStartSnapshot } from './gated-sqlite-runner.js';
 export { isConnectionLost, isDuplicateKey, isRetried } from './database-faults.js';
 
 /**
- * Runs `work` in one READ COMMITTED transaction; the whole of it again, up to 5 times, when the database gave way to somebody else.
+ * Runs `work` in one READ COMMITTED transaction; the whole of it again, up to 5 times, when the database gave way to another one.
  * `work` uses only the manager it is given, has no effect outside the database, and never waits for a network.
- * Fails: with the error of `work` or of the database. When the connection broke during COMMIT the outcome is unknown:
- * look for the transaction's own key before repeating.
+ * Fails: with the error of `work` or of the database. When the connection broke during COMMIT the outcome is unknown: check for the
+ * transaction's own key before repeating.
  */
 export async function runInTransaction<T>(
   dataSource: DataSource,

@@ -1,4 +1,5 @@
 import type { DatabaseDialect } from './database-url.js';
+import { DIALECTS } from './dialect.js';
 
 export interface SqlAnswer {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -6,7 +7,7 @@ export interface SqlAnswer {
   readonly affected: number;
 }
 
-/** One open transaction, spoken to in portable SQL: names quoted with `"`, parameters as `?`. */
+/** One open transaction, in portable SQL: names quoted with `"`, parameters as `?`. */
 export interface SqlSession {
   readonly dialect: DatabaseDialect;
   /** Fails: with the driver's error. */
@@ -23,7 +24,7 @@ export interface SqlSession {
 export interface SqlStore {
   readonly dialect: DatabaseDialect;
   /**
-   * Runs `work` in one READ COMMITTED transaction, the whole of it again when the database gave way to somebody else.
+   * Runs `work` in one READ COMMITTED transaction, the whole of it again when the database gave way to another one.
    * Fails: with the error of `work` or of the driver; when the connection broke during COMMIT the outcome is unknown.
    */
   transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
@@ -42,8 +43,7 @@ export function renderSql(dialect: DatabaseDialect, sql: string): string {
   if (dialect === 'sqlite') return sql;
   const known = rendered[dialect].get(sql);
   if (known !== undefined) return known;
-  let index = 0;
-  const text = dialect === 'mysql' ? sql.replaceAll('"', '`') : sql.replace(/\?/g, () => `$${(index += 1)}`);
+  const text = DIALECTS[dialect].render(sql);
   if (rendered[dialect].size < MAX_RENDERED) rendered[dialect].set(sql, text);
   return text;
 }

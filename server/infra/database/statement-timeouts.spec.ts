@@ -32,7 +32,7 @@ describe('waiting for a database', () => {
     );
   });
 
-  it('ends after half a second in which nobody was answered, once', () => {
+  it('ends once after half a second without any answer', () => {
     begin('a');
     clock.advance(499);
     expect(late).toEqual([]);
@@ -41,7 +41,7 @@ describe('waiting for a database', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('goes on while others are answered, up to five seconds', () => {
+  it('continues while others are answered, up to five seconds', () => {
     begin('a');
     passAnswered(4_900);
     expect(late).toEqual([]);
@@ -49,7 +49,7 @@ describe('waiting for a database', () => {
     expect(late).toEqual(['a']);
   });
 
-  it('goes on while turns of a crowd end, up to half a minute', () => {
+  it('continues while turns of a burst end, up to half a minute', () => {
     begin('a');
     for (let passedMs = 0; passedMs < 28_000; passedMs += 4_000) {
       passAnswered(4_000);
@@ -111,7 +111,7 @@ describe('waiting for a database', () => {
     expect(late).toEqual(['a']);
   });
 
-  it('leaves nothing behind when nobody waits any more', () => {
+  it('leaves nothing behind without a waiter', () => {
     const ends = [begin('a'), begin('b')];
     for (const end of ends) end();
     expect(clock.timers).toBe(0);

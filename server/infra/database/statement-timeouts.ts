@@ -14,7 +14,7 @@ const ALONE_AT_MOST_MS = 1_500;
 
 interface Wait {
   idleMs: number;
-  /** How long nobody was in front. */
+  /** Time without a statement in front. */
   aloneMs: number;
   /** Deadline, extended by every turn that ends. */
   dueMs: number;
@@ -23,8 +23,8 @@ interface Wait {
 }
 
 /**
- * Tells a database that hangs, or is late with every answer, from one that has much to do, and from a process that has: only where
- * nobody is answered in good time does a wait end early.
+ * Distinguishes a database that hangs, or is late with every answer, from a busy one, and from a busy process: a wait ends early
+ * only if no statement is answered in good time.
  */
 export class StatementTimeouts {
   private readonly waits = new Set<Wait>();
@@ -34,9 +34,9 @@ export class StatementTimeouts {
   private stopTimer: (() => void) | undefined;
 
   /**
-   * @param answers    how many statements were answered in good time so far
-   * @param silenceMs  how long one waits while nobody is answered
-   * @param isCrowded  whether somebody waits for his turn at the database
+   * @param answers  number of statements answered in good time so far
+   * @param silenceMs  longest wait while none is answered
+   * @param isCrowded  true when statements wait for their turn at the database
    * @param turnsEnded  number of finished turns
    */
   constructor(

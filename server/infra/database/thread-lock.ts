@@ -23,7 +23,7 @@ export class ThreadLock {
     return Atomics.compareExchange(this.cell, 0, FREE, this.holder) === FREE;
   }
 
-  /** Waits without blocking the thread. Whoever entered must `leave` exactly once. */
+  /** Waits without blocking the thread. The caller must then `leave` exactly once. */
   async enter(): Promise<void> {
     while (!this.tryEnter()) {
       const taken = Atomics.load(this.cell, 0);

@@ -30,7 +30,7 @@ export function storeOverPool(pool: ConnectionPool): SqlStore {
     const connection = await pool.acquire();
     let isBroken = false;
     const timeout = Promise.withResolvers<never>();
-    // Heard by whatever statement is under way; between two statements nobody listens.
+    // The pending statement handles it; between two statements there is no listener.
     timeout.promise.catch(() => undefined);
     const deadline = setTimeout(() => {
       isBroken = true;

@@ -1,7 +1,7 @@
 import { bigint, integer } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** Which accounts were told that their balance is low, so that they are told once per crossing. */
+/** Accounts that were warned of a low balance, so that they are warned once per crossing. */
 export const createQuotaWarnings: Migration = {
   name: '1763700600000-create-quota-warnings',
   appliesTo: 'main',

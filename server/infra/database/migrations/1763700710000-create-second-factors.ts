@@ -1,7 +1,7 @@
 import { bigint, flag, integer, longText, serial, varchar } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** How a login was made and last proved. */
+/** Sign-in method of a login, and its last proof. */
 const SESSION_COLUMNS = [varchar('way', 20), bigint('verified_at_ms')];
 
 /** One-time codes, recovery codes and passkeys of accounts. */

@@ -1,7 +1,7 @@
 import { bigint, integer, longText, serial, varchar } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** What was saved together, by whom and why, so that a price change can be seen, compared and undone as a whole. */
+/** Options saved together, with actor and reason, so that a price change can be seen, compared and undone as a whole. */
 export const createOptionVersions: Migration = {
   name: '1763700900000-create-option-versions',
   appliesTo: 'main',

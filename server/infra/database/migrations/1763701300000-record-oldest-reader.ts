@@ -1,7 +1,7 @@
 import { nullableVarchar } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** Beside each step: the step a program must know to work on the schema after it, so that an older one can tell. */
+/** For each step the step a program must know to work on the schema after it, so that an older program can check. */
 export const recordOldestReader: Migration = {
   name: '1763701300000-record-oldest-reader',
   // The list of steps is in both databases.

@@ -1,7 +1,7 @@
 import { bigint, longText, varchar } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** What instances agree on: how often shared settings changed, who runs which job, and limits that are counted while Redis is away. */
+/** State shared by instances: revisions of shared settings, job leases, and limits counted while Redis is away. */
 export const shareState: Migration = {
   name: '1763701400000-share-state',
   appliesTo: 'main',

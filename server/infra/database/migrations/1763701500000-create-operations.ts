@@ -1,7 +1,7 @@
 import { bigint, integer, longText, serial, varchar } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** What the status page shows and alerts remember: reports of workers, minutes, alerts, looks at the books. */
+/** Data of the status page and of alerts: reports of workers, minutes, alerts, checks of the books. */
 export const createOperations: Migration = {
   name: '1763701500000-create-operations',
   appliesTo: 'main',

@@ -1,7 +1,7 @@
 import { bigint, longText, varchar } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** What people began and have to finish within minutes: it must not depend on whether Redis is there. */
+/** Pending verifications that have to be finished within minutes: they must not depend on Redis. */
 export const keepSteps: Migration = {
   name: '1763701600000-keep-steps',
   appliesTo: 'main',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** The alert centre asks every few seconds what happened to paid orders lately. */
+/** The alert job reads recent events of paid orders every few seconds. */
 export const indexPaymentEvents: Migration = {
   name: '1763701700000-index-payment-events',
   appliesTo: 'main',

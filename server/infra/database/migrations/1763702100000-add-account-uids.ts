@@ -1,7 +1,10 @@
 import { nullableVarchar } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** What tells an account from every other that ever had its number. Accounts made before go by the moment they were made. */
+/**
+ * Random id that distinguishes an account from every other that ever had its number. Accounts made before are identified by their
+ * creation time.
+ */
 export const addAccountUids: Migration = {
   name: '1763702100000-add-account-uids',
   appliesTo: 'main',

@@ -1,7 +1,7 @@
 import { nullableVarchar } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** Which payment an event speaks of: refunds and disputes are heard of before their payment is, and find their order by it later. */
+/** Payment an event concerns: refunds and disputes can be reported before their payment, and find their order by it later. */
 export const keepEarlyPaymentEvents: Migration = {
   name: '1763702400000-keep-early-payment-events',
   appliesTo: 'main',

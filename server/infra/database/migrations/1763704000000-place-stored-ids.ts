@@ -3,7 +3,7 @@ import type { Migration } from './migration.js';
 
 const COLUMNS = [integer('channel_id', { isNullable: true }), nullableVarchar('vendor_account', 43)];
 
-/** Where things are kept whose ids were handed out: the channel, and which of its keys. */
+/** Place of stored objects with issued ids: the channel, and which of its keys. */
 export const placeStoredIds: Migration = {
   name: '1763704000000-place-stored-ids',
   appliesTo: 'main',

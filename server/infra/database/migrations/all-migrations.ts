@@ -28,9 +28,26 @@ import { countKeptInput } from './1763704400000-count-kept-input.js';
 import { boundAdministratorsQuota } from './1763704440000-bound-administrators-quota.js';
 import { keepIdentityIssuers } from './1763704441000-keep-identity-issuers.js';
 import { keepChannelOrder } from './1763704460000-keep-channel-order.js';
+import { sumAttempts } from './1763704470000-sum-attempts.js';
+import { markFailedAttempts } from './1763704471000-mark-failed-attempts.js';
+import { keepTestFailures } from './1763704472000-keep-test-failures.js';
+import { keepDeletedRows } from './1763704480000-keep-deleted-rows.js';
+import { lockTokens } from './1763704490000-lock-tokens.js';
+import { keepTokenRefusals } from './1763704491000-keep-token-refusals.js';
+import { sumUseByReference } from './1763704541000-sum-use-by-reference.js';
+import { createWeeklyEmails } from './1763704542000-create-weekly-emails.js';
 import { rememberMail } from './1763703200000-remember-mail.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import { countRefunds } from './1763704410000-count-refunds.js';
+import { tagTokens } from './1763704544000-tag-tokens.js';
+import { tagLogLines } from './1763704544100-tag-log-lines.js';
+import { sumUseByTag } from './1763704544200-sum-use-by-tag.js';
+import { createLimits } from './1763704545000-create-limits.js';
+import { warnOfLimits } from './1763704545100-warn-of-limits.js';
+import { leaseChannelLimits } from './1763704545200-lease-channel-limits.js';
+import { createImports } from './1763704547000-create-imports.js';
+import { createImportRuns } from './1763704547100-create-import-runs.js';
+import { createImportUploads } from './1763704549000-create-import-uploads.js';
 import type { Migration } from './migration.js';
 
 /** Every step, oldest first. A new step is a file and a line here; a released one never changes. */
@@ -68,4 +85,21 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   boundAdministratorsQuota,
   keepIdentityIssuers,
   keepChannelOrder,
+  sumAttempts,
+  markFailedAttempts,
+  keepTestFailures,
+  keepDeletedRows,
+  lockTokens,
+  keepTokenRefusals,
+  sumUseByReference,
+  createWeeklyEmails,
+  tagTokens,
+  tagLogLines,
+  sumUseByTag,
+  createLimits,
+  warnOfLimits,
+  leaseChannelLimits,
+  createImports,
+  createImportRuns,
+  createImportUploads,
 ];

@@ -45,7 +45,7 @@ describe('columnSql', () => {
     ]);
   });
 
-  it('tells a default of zero from none', () => {
+  it('distinguishes a default of zero from none', () => {
     expect(inEach(columns.bigint('quota'))[0]).toBe('"quota" bigint NOT NULL DEFAULT 0');
     expect(inEach(columns.bigint('seen_at', { isNullable: true }))[0]).toBe('"seen_at" bigint');
     expect(inEach(columns.integer('status'))[1]).toBe('`status` int NOT NULL');
@@ -84,7 +84,7 @@ describe('quoteName', () => {
     for (const dialect of DIALECTS) expect(() => quoteName(dialect, name)).toThrow('not a name');
   });
 
-  it('quotes words of SQL and of objects like any other name', () => {
+  it('quotes reserved words and object members like any other name', () => {
     expect(DIALECTS.map((dialect) => quoteName(dialect, 'group'))).toEqual(['"group"', '`group`', '"group"']);
     expect(quoteName('postgres', 'constructor')).toBe('"constructor"');
   });

@@ -102,7 +102,7 @@ export function columnSql(dialect: DatabaseDialect, column: ColumnSpec): string 
   return words.join(' ');
 }
 
-/** SQLite compares bytes and does not count them: there the length is a check. PostgreSQL is told to compare bytes. */
+/** SQLite compares bytes and does not count them: there the length is a check. PostgreSQL needs a byte-wise collation. */
 function typeSql(dialect: DatabaseDialect, column: ColumnSpec): string {
   const type = TYPES[dialect][column.type];
   if (column.type !== 'varchar') return type;

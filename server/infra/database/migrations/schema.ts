@@ -34,7 +34,7 @@ export interface TableSpec {
 export class Schema {
   readonly dialect: DatabaseDialect;
   readonly #runner: QueryRunner;
-  /** MySQL and MariaDB: a collation that tells apart case, accents and trailing spaces. Empty elsewhere. */
+  /** MySQL and MariaDB: a collation that distinguishes case, accents and trailing spaces. Empty elsewhere. */
   readonly #collation: string;
 
   private constructor(runner: QueryRunner, dialect: DatabaseDialect, collation: string) {
