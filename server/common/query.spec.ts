@@ -73,14 +73,14 @@ describe('query parameters', () => {
     expect(fromOne(z.object(oneBasedPaging()).parse(asked))).toBe(one);
   });
 
-  it('takes 0 for a moment like any other, and what is none for none', () => {
+  it('takes 0 for a time like any other, and ignores values that are none', () => {
     expect(['0', '7', '-7'].map((text) => filterMoment().parse(text))).toEqual([0, 7, 0]);
     for (const text of [undefined, '', ' ', 'NaN', '1.5', 'x'])
       expect(filterMoment().parse(text)).toBeUndefined();
     expect(['0', '7', ''].map((text) => filterEnd().parse(text))).toEqual([undefined, 7, undefined]);
   });
 
-  it('refuses what it cannot read where nothing may be left out', () => {
+  it('refuses unreadable values when nothing may be left out', () => {
     for (const schema of [exactNumber(), exactMoment(), exactEnd()])
       for (const text of ['abc', '-1', '1.5', '1e3', '0x1', '9'.repeat(16), 'NaN'])
         expect(schema.safeParse(text).success).toBe(false);

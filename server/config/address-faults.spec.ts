@@ -15,7 +15,7 @@ describe('faultOfCredentials', () => {
   });
 
   it.each(['redis://:a/b@host', 'redis://u:a?b@host', 'redis://u:a#b@host'])(
-    'says how to write the sign that ends the password of %s',
+    'shows the encoding of the character that ends the password of %s',
     (url) => {
       expect(faultOfCredentials(url)).toBe(
         'has a password with /, ? or # in it: write them as %2F, %3F and %23',
@@ -23,13 +23,13 @@ describe('faultOfCredentials', () => {
     },
   );
 
-  it('says how to write an @', () => {
+  it('shows the encoding of an @', () => {
     expect(faultOfCredentials('redis://u:a@b@host')).toBe('has an @ in its password: write it as %40');
   });
 });
 
 describe('decodeCredential', () => {
-  it('reads what is written by percent signs', () => {
+  it('reads percent-encoded characters', () => {
     expect(decodeCredential('a%2Fb%E5%AF%86')).toBe('a/b密');
     expect(decodeCredential('')).toBe('');
   });

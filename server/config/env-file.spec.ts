@@ -30,7 +30,7 @@ describe('a file of settings', () => {
     );
   });
 
-  it('refuses a line that says nothing: its default would be taken in silence', () => {
+  it('refuses a line without a meaning: its default would be used silently', () => {
     writeFileSync(file, 'PORT=4000\nREDIS_URL: redis://:hunter2@redis\n');
     expect(() => loadEnv({ DATA_DIR: folder, ENV_FILE: file })).toThrow(
       `The environment has a fault:\n  ENV_FILE: ${file}, line 2: is not NAME=value`,

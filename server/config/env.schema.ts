@@ -105,7 +105,7 @@ const basePath = z
 
 const DEFAULT_PORT = 3000;
 
-/** Every environment variable the server reads (README.md, docs/operating.md). Defaults here are the documented ones. */
+/** Every environment variable the server reads (docs/configuration.md, docs/operating). Defaults here are the documented ones. */
 export const environmentSchema = z.object({
   NODE_ENV: z.string().default('production'),
   PORT: wholeNumber(0, 65_535).default(DEFAULT_PORT),
@@ -157,6 +157,9 @@ export const environmentSchema = z.object({
     'must have 8 to 128 characters',
   ),
   SETUP_TOKEN: optionalText,
+  IMPORT_SOURCE: optionalText,
+  LITELLM_SALT_KEY: optionalText,
+  LITELLM_MASTER_KEY: optionalText,
   ALLOWED_PRIVATE_HOSTS: privateHosts,
   ALLOWED_PRIVATE_HOSTS_IDENTITY: ownPrivateHosts,
   ALLOWED_PRIVATE_HOSTS_SERVICES: ownPrivateHosts,
@@ -197,3 +200,6 @@ export function faultsBetween(source: Readonly<Record<string, string | undefined
   }
   return faults;
 }
+
+/** True for a variable of this product: what a source names is never read from it. */
+export const isOwnVariable = (name: string): boolean => Object.hasOwn(environmentSchema.shape, name);

@@ -42,7 +42,7 @@ describe('the environment', () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it('names a DATA_DIR that cannot be made, also where the system only says that it is not there', () => {
+  it('names a DATA_DIR that cannot be made, also when the system reports only that it is missing', () => {
     expect(() => read({ DATA_DIR: '/proc/nope/data' })).toThrow(
       /DATA_DIR: \/proc\/nope\/data cannot be written to/,
     );
@@ -104,7 +104,7 @@ describe('the environment', () => {
       { PORT: '8080', METRICS_PORT: '8080' },
       'METRICS_PORT: 8080 is PORT already, metrics need a port of their own',
     ],
-  ])('says of %j in one line what it should be', (variables, sentence) => {
+  ])('describes in one line the expected form of %j', (variables, sentence) => {
     expect(() => read(variables)).toThrow(
       new EnvironmentError(`The environment has a fault:\n  ${sentence}`),
     );

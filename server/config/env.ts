@@ -12,7 +12,7 @@ import {
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isLoopbackHost } from '../common/api/own-hosts.js';
-import { environmentSchema, faultsBetween } from './env.schema.js';
+import { environmentSchema, faultsBetween, isOwnVariable } from './env.schema.js';
 import { EnvironmentError } from './environment-error.js';
 import { findMisspelledVariables } from './misspelled-variables.js';
 import { traceSettings, type TraceSettings } from './trace-env.js';
@@ -68,6 +68,15 @@ export abstract class Env {
   abstract readonly drainDelayMs: number;
   abstract readonly initialRoot: { readonly username: string; readonly password: string } | undefined;
   abstract readonly setupToken: string | undefined;
+  /** Address of the gateway `npm run import` reads, where its arguments name none. */
+  abstract readonly importSource: string | undefined;
+  /** Value of a variable that a configuration file of another gateway names; undefined for those of this product. */
+  abstract readonly foreignVariable: (name: string) => string | undefined;
+  /** Secrets of a LiteLLM that is imported: the salt its stored keys are sealed with, else its master key. */
+  abstract readonly litellmSecrets: {
+    readonly salt: string | undefined;
+    readonly master: string | undefined;
+  };
   /** Private names, addresses and CIDR ranges that channels may reach; see outbound-callers.ts for this and the next three. */
   abstract readonly allowedPrivateHosts: readonly string[];
   /** Undefined = as for channels. */
@@ -145,6 +154,9 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
         ? { username: values.INITIAL_ROOT_USERNAME, password: values.INITIAL_ROOT_PASSWORD }
         : undefined,
     setupToken: values.SETUP_TOKEN,
+    importSource: values.IMPORT_SOURCE,
+    foreignVariable: (name) => (isOwnVariable(name) ? undefined : given[name]),
+    litellmSecrets: { salt: values.LITELLM_SALT_KEY, master: values.LITELLM_MASTER_KEY },
     allowedPrivateHosts: entriesOf(values.ALLOWED_PRIVATE_HOSTS) ?? [],
     allowedPrivateHostsIdentity: entriesOf(values.ALLOWED_PRIVATE_HOSTS_IDENTITY),
     allowedPrivateHostsServices: entriesOf(values.ALLOWED_PRIVATE_HOSTS_SERVICES),

@@ -15,13 +15,24 @@ describe('misspelled variables', () => {
     ['SESION_SECRET', 'SESSION_SECRET'],
     ['CRYPTO_SECRETS', 'CRYPTO_SECRET'],
     ['DATADIR', 'DATA_DIR'],
-    ['SQL_DSN', 'DATABASE_URL'],
-    ['LOG_SQL_DSN', 'LOG_DATABASE_URL'],
     ['REDIS_CONN_STRING', 'REDIS_URL'],
   ])('%s is refused: the books would be elsewhere than %s says', (name, meant) => {
     expect(findMisspelledVariables({ [name]: 'x' })).toEqual({
       faults: [sentenceOf(name, meant)],
       warnings: [],
+    });
+  });
+
+  it.each(['SQL_DSN', 'LOG_SQL_DSN'])('%s is refused, and the sentence names npm run import', (name) => {
+    expect(findMisspelledVariables({ [name]: 'x' }).faults).toEqual([
+      expect.stringContaining('npm run import'),
+    ]);
+  });
+
+  it('warns of variables of other gateways that have no counterpart', () => {
+    expect(findMisspelledVariables({ NODE_TYPE: 'slave' })).toEqual({
+      faults: [],
+      warnings: ['NODE_TYPE: has no counterpart here; take it out'],
     });
   });
 

@@ -19,6 +19,21 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
   REDIS_CONN_STRING: 'REDIS_URL',
 };
 
+/** Variables that name the database of another gateway: it is moved by an import, never used as it is. */
+const SOURCES_OF_IMPORTS: ReadonlySet<string> = new Set(['SQL_DSN', 'LOG_SQL_DSN']);
+
+/** Variables of new-api and one-api that mean nothing here. */
+const WITHOUT_COUNTERPART: ReadonlySet<string> = new Set([
+  'SYNC_FREQUENCY',
+  'NODE_TYPE',
+  'BATCH_UPDATE_ENABLED',
+  'BATCH_UPDATE_INTERVAL',
+  'MEMORY_CACHE_ENABLED',
+  'CHANNEL_UPDATE_FREQUENCY',
+  'CHANNEL_TEST_FREQUENCY',
+  'FRONTEND_BASE_URL',
+]);
+
 /** Shorter names are too near to what other programs read: HOME and HOST. */
 const SHORTEST = 8;
 
@@ -35,10 +50,14 @@ export function findMisspelledVariables(source: Readonly<Record<string, string |
   const missing = KNOWN.filter((name) => source[name] === undefined);
   for (const name of Object.keys(source)) {
     if (KNOWN.includes(name)) continue;
+    if (WITHOUT_COUNTERPART.has(name)) warnings.push(`${name}: has no counterpart here; take it out`);
     const meant = suggestionFor(name, missing);
     if (meant === undefined) continue;
     const sentence = `${name}: is not read; if ${meant} is meant, call it that, else take it out`;
-    (WHERE_MONEY_IS.has(meant) ? faults : warnings).push(sentence);
+    const move = SOURCES_OF_IMPORTS.has(name)
+      ? `; npm run import moves the installation it names (docs/moving.md)`
+      : '';
+    (WHERE_MONEY_IS.has(meant) ? faults : warnings).push(sentence + move);
   }
   return { faults, warnings };
 }

@@ -74,7 +74,7 @@ describe('parseRedisAddress', () => {
       'REDIS_URL takes sentinel-user and sentinel-password behind its ?; in them /, ?, #, & and @ are written as %2F, %3F, %23, %26 and %40',
     ],
     ['redis://a:1,b:2', 'REDIS_URL names several hosts: use redis+cluster:// or redis+sentinel://'],
-  ])('says of %s what to do', (url, sentence) => {
+  ])('gives advice for %s', (url, sentence) => {
     expect(() => parseRedisAddress(url)).toThrow(new RangeError(sentence));
   });
 

@@ -19,7 +19,7 @@ const partOf = (headers: Readonly<Record<string, string>>, name: string) =>
   headers['Content-Security-Policy']?.split('; ').find((part) => part.startsWith(`${name} `));
 
 describe('content sources [WEB-04]', () => {
-  it('names no foreign host while nothing is switched on', () => {
+  it('names no third-party host while nothing is switched on', () => {
     const headers = pageHeaders(contentSourcesOf(OFF));
     expect(partOf(headers, 'script-src')).toBe("script-src 'self'");
     expect(partOf(headers, 'frame-src')).toBe("frame-src 'none'");

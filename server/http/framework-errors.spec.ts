@@ -47,7 +47,7 @@ describe('answerParserFault', () => {
     expect(written).not.toContain('secret');
   });
 
-  it('writes nothing to whom is gone', () => {
+  it('writes nothing to a client that is gone', () => {
     expect(answered({ code: 'ECONNRESET' })).toEqual({ written: '', isEnded: false });
     expect(answered({ code: 'HPE_INVALID_METHOD' }, { destroyed: true })).toEqual({
       written: '',

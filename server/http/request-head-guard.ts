@@ -9,8 +9,7 @@ import {
 import type { OwnHosts } from '../common/api/own-hosts.js';
 import { isRelayPath } from './serve-console.js';
 import { faultBody } from './framework-errors.js';
-import { pathOf } from '../gateway/http/relay-paths.js';
-import { normalisePath } from '../gateway/http/normalise-path.js';
+import { pathOf, normalisePath } from '../gateway/http/relay-paths.js';
 
 /** Longest path with its query that is read. */
 const MAX_ADDRESS_BYTES = 8 * 1024;

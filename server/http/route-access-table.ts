@@ -12,7 +12,15 @@ export interface RouteAccess extends LoggedRoute {
 }
 
 /** Public routes without a controller. Files of the console are listed by their wildcard. */
-const PLATFORM_ROUTES = new Set(['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs/:file']);
+const PLATFORM_ROUTES = new Set([
+  '/healthz',
+  '/readyz',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs/:file',
+  '/llms.txt',
+  '/docs/:file',
+]);
 
 /**
  * Access table: every route of the router with its access level.

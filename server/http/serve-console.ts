@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -12,8 +11,10 @@ import { languageOf } from '../common/language.js';
 import { isRawRoute } from '../common/api/raw-route.js';
 import type { RouteLog } from '../common/api/route-log.js';
 import { SECURITY_HEADERS } from '../common/api/security-headers.js';
-import { RELAY_PREFIXES } from '../gateway/http/relay-paths.js';
+import { RELAY_PREFIXES, servedPathLike } from '../gateway/http/relay-paths.js';
 import { namesForeignCharset } from '../gateway/http/request-checks.js';
+import { sendConsolePage } from './console-page.js';
+import type { FirstAnswers } from './first-answers.js';
 
 const compress = promisify(gzip);
 export const CONSOLE_BODY_BYTES = 1024 * 1024;
@@ -25,9 +26,6 @@ const SCRAPED_PATH = '/metrics';
 /** Another instance serves by then. */
 const STOPPING_RETRY_MS = 1_000;
 const YEAR_SECONDS = 31_536_000;
-
-const MISSING_CONSOLE =
-  'The console is not built. Run "npm run build" and start again; the API works without it.\n';
 
 /** Folder of the built console, from the sources and from the build. */
 export function consoleFolder(): string {
@@ -113,6 +111,14 @@ export function readJsonBodiesOnly(fastify: FastifyInstance): void {
       return body;
     },
   );
+  fastify.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer', bodyLimit: CONSOLE_BODY_BYTES },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!isRawRoute(request.routeOptions.config)) throw new DomainError('media_type_unsupported');
+      return body;
+    },
+  );
 }
 
 async function compressAnswer(
@@ -161,12 +167,13 @@ export function answerUnknownPath(
   routes: RouteLog,
   folder: string,
   headers: () => Readonly<Record<string, string>>,
+  readAnswers: (request: FastifyRequest) => Promise<FirstAnswers>,
 ) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     writeServerHeaders(request, reply, headers());
     const path = request.url.split('?', 1)[0] ?? '/';
     if (isPage(request, path)) {
-      void sendPage(request, reply, folder);
+      void sendConsolePage(request, reply, folder, readAnswers);
       return;
     }
     const methods = isApiPath(path) ? routes.methodsOf(path) : [];
@@ -180,7 +187,9 @@ export function answerUnknownPath(
       void reply.status(status).header('Allow', methods.join(', ')).send(body);
       return;
     }
-    const message = `Invalid URL (${request.method} ${path.slice(0, 200)})`;
+    const served = servedPathLike(path);
+    const hint = served === undefined ? '' : `. Use ${served}.`;
+    const message = `Invalid URL (${request.method} ${path.slice(0, 200)})${hint}`;
     void reply
       .status(404)
       .send({ error: { message, type: 'invalid_request_error', param: '', code: 'not_found' } });
@@ -204,22 +213,3 @@ function isPage({ method, headers }: FastifyRequest, path: string): boolean {
 
 /** The last segment has a dot: a file that does not exist, not a place in the console. */
 const isFile = (path: string): boolean => path.startsWith('/assets/') || /\.[^/]+$/.test(path);
-
-/** The page, with the path it is seen under before its own addresses, and where its scripts find it. */
-async function sendPage(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<void> {
-  const file = join(folder, 'index.html');
-  if (!existsSync(file)) {
-    await reply
-      .status(200)
-      .type('text/plain; charset=utf-8')
-      .header('Cache-Control', 'no-store')
-      .send(MISSING_CONSOLE);
-    return;
-  }
-  const text = await readFile(file, 'utf8');
-  const { basePath } = request;
-  const page = text
-    .replace(/(\s(?:src|href)=")\.?\/(?!\/)/g, `$1${basePath}/`)
-    .replace('<head>', `<head>\n    <meta name="base-path" content="${basePath}" />`);
-  await reply.status(200).type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page);
-}

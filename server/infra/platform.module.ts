@@ -2,8 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Env } from '../config/env.js';
 import { Clock } from '../common/clock.js';
 import { Ids } from '../common/ids.js';
-import { CorrectedClock } from './clock/corrected-clock.js';
-import { SystemClock } from './clock/system-clock.js';
+import { CorrectedClock, SystemClock } from './clock/system-clock.js';
 import { SecretBox } from './crypto/secret-box.js';
 import { ChangeFeed } from './events/change-feed.js';
 import { Revisions } from './events/revisions.js';
@@ -19,7 +18,7 @@ import { LimitShares } from './rate-limit/limit-shares.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { PendingVerifications } from './pending-verifications/pending-verifications.js';
 
-/** What every module may ask for: the environment, time, ids, secrets at rest, news of changes. */
+/** Services for every module: the environment, time, ids, secrets at rest, change notifications. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -54,7 +54,7 @@ describe('startFault', () => {
     [null, 'Tollgate could not start: null'],
     [undefined, 'Tollgate could not start: undefined'],
     ['out of luck', 'Tollgate could not start: out of luck'],
-  ])('says what there is to say of %p', (error, sentence) => {
+  ])('describes %p', (error, sentence) => {
     expect(startFault(error, ENV)).toBe(sentence);
   });
 });

@@ -116,7 +116,7 @@ describe('a request of the framework', () => {
     },
   );
 
-  it('learns nothing from a proxy that says nothing', async () => {
+  it('learns nothing from a proxy without headers', async () => {
     expect(await asked('1', {})).toEqual(inner);
     expect(await asked('1', { 'x-forwarded-proto': 'gopher', 'x-forwarded-host': '' })).toEqual(inner);
   });

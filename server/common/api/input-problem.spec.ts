@@ -13,6 +13,7 @@ describe('inputProblem', () => {
     [z.array(z.number()), {}, ' (must be a list)'],
     [z.record(z.string(), z.number()), [], ' (must be an object)'],
     [z.enum(['a', 'b']), 'c', ' (must be one of a, b)'],
+    [z.enum(['', 'a']), 'c', ' (must be one of "", a)'],
     [z.literal(7), 8, ' (must be 7)'],
     [z.int().min(1), 0, ' (must be at least 1)'],
     [z.number().gt(0), 0, ' (must be above 0)'],
@@ -25,7 +26,7 @@ describe('inputProblem', () => {
     [z.union([z.string(), z.number(), z.string().min(2)]), null, ' (must be a text or a number)'],
     [z.string().refine(() => false, 'must be even'), 'x', ' (must be even)'],
     [z.union([z.string().refine(() => false, 'must be even'), z.number()]), 'x', ' (must be even)'],
-  ])('says what would be right: %#', (schema, value, words) => {
+  ])('describes the expected form: %#', (schema, value, words) => {
     expect(problemOf(schema, value)).toBe(words);
   });
 

@@ -88,7 +88,7 @@ describe('a server that listens on loopback', () => {
     expect(hostsOf({ proxies: '10.0.0.0/8' }).answers('gate.example', PEER)).toBe(false);
   });
 
-  it('answers who names no host: browsers always name one', () => {
+  it('answers requests without a host: browsers always name one', () => {
     expect(hostsOf({}).answers(undefined, PEER)).toBe(true);
     expect(hostsOf({}).answers('', PEER)).toBe(true);
   });

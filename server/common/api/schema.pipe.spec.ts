@@ -22,7 +22,7 @@ describe('validation of what is sent', () => {
     expect(await id('12')).toEqual({ result: '12' });
   });
 
-  it('says what is right in the place of what is wrong', async () => {
+  it('describes the expected form at the place of the fault', async () => {
     const schema = z.object({ a: z.int() });
     await expect(pipe.transform({ a: '7' }, { type: 'body', data: undefined, schema })).rejects.toMatchObject(
       {

@@ -117,7 +117,7 @@ function issueText(issue: InputIssue): string {
       return mustBe(TYPES.get(issue.expected));
     case 'invalid_value':
       return Array.isArray(issue.values) && issue.values.length <= 12
-        ? `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
+        ? `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((value) => (value === '' ? '""' : String(value))).join(', ')}`
         : '';
     case 'too_small':
       return bound('at least', issue.minimum, issue);

@@ -29,6 +29,8 @@ function contentSecurityPolicy({ frames, scripts = [], forms = [] }: ContentSour
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self' data:",
+    // Speech that the playground received and plays.
+    "media-src 'self' blob:",
     "connect-src 'self'",
     `frame-src ${frames.length === 0 ? "'none'" : frames.join(' ')}`,
     "object-src 'none'",

@@ -3,7 +3,7 @@ import { FakeClock } from '../../../test/support/fake-clock.js';
 import { cachedReading } from './cached-reading.js';
 
 describe('cachedReading', () => {
-  it('asks once, however many want to know, and again after 15 seconds', async () => {
+  it('reads once, however many callers, and again after 15 seconds', async () => {
     const clock = new FakeClock();
     let asked = 0;
     const ask = cachedReading(clock, () => Promise.resolve((asked += 1)));

@@ -28,7 +28,7 @@ describe('CoarseTimers', () => {
     expect(ran).toEqual(['soon', 'next', 'late']);
   });
 
-  it('does not run what was taken back, and takes nothing else back with it', () => {
+  it('does not run cancelled timers, and cancels no other with them', () => {
     const cancels = [1, 2, 3].map((number) => timers.after(6_000, note(`${number}`)));
     cancels[1]?.();
     cancels[1]?.();

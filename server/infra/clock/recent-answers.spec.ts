@@ -34,7 +34,7 @@ describe('recent answers', () => {
     expect([await ask('b'), await ask('c'), await ask('a')]).toEqual([2, 3, 4]);
   });
 
-  it('keeps neither failures nor what is too large', async () => {
+  it('keeps neither failures nor answers that are too large', async () => {
     const { ask } = start(10, (answer) => answer !== 1);
     expect([await ask('a'), await ask('a'), await ask('a')]).toEqual([1, 2, 2]);
     const answers = new RecentAnswers<number>(new FakeClock(), { maxAgeMs: 10_000, maxEntries: 1 });

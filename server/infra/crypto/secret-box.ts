@@ -14,6 +14,7 @@ export type SecretPurpose =
   | 'audit'
   | 'redemption-key'
   | 'log-cursor'
+  | 'weekly-email'
   | 'vendor-account';
 
 const VERSION = 'v1';

@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
+import { DIALECTS } from '../database/dialect.js';
 import { sessionOf } from '../database/manager-session.js';
 
 /** The parts of the shared settings that every instance keeps in memory. */
-export type RevisionName = 'options' | 'channels';
+export type RevisionName = 'options' | 'channels' | 'limits' | 'imports';
 
 /**
  * Counts a change of shared settings, inside the transaction that makes it. The row stays locked until that transaction ends: changes of
@@ -10,9 +11,6 @@ export type RevisionName = 'options' | 'channels';
  */
 export async function bumpRevision(manager: EntityManager, name: RevisionName): Promise<void> {
   const session = sessionOf(manager);
-  const again =
-    session.dialect === 'mysql'
-      ? 'ON DUPLICATE KEY UPDATE "number" = "number" + 1'
-      : 'ON CONFLICT ("name") DO UPDATE SET "number" = "revisions"."number" + 1';
+  const again = DIALECTS[session.dialect].orAdd({ table: 'revisions', key: ['name'] }, ['number']);
   await session.run(`INSERT INTO "revisions" ("name", "number") VALUES (?, 1) ${again}`, [name]);
 }

@@ -1,11 +1,11 @@
-/** What changed. `options` and `channels` carry no id; `user` and `token` name whose. */
-export type ChangeTopic = 'options' | 'channels' | 'user' | 'token';
+/** Subject of a change. `options`, `channels`, `limits` and `imports` carry no id; `user` and `token` name theirs. */
+export type ChangeTopic = 'options' | 'channels' | 'limits' | 'imports' | 'user' | 'token';
 
 export type ChangeListener = (id?: number) => void;
 
 /**
- * Tells every instance that a stored fact changed, so that caches drop it. Hints only: whoever listens also polls, since a
- * message can be lost. Announce after the transaction committed.
+ * Notifies every instance that a stored fact changed, so that caches drop it. Hints only: listeners also poll, since a message can
+ * be lost. Announce after the transaction committed.
  */
 export abstract class ChangeFeed {
   /** Reaches listeners of this process at once, other instances through the shared store. */

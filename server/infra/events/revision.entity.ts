@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn } from '../database/columns.js';
 
-/** How often one part of the shared settings changed. The sum over all parts is the number of the state they are in together. */
+/** Number of changes of one part of the shared settings. The sum over all parts is the revision of their common state. */
 @Entity('revisions')
 export class RevisionEntity {
   @PrimaryColumn({ name: 'name', type: 'varchar', length: 32 })

@@ -10,12 +10,12 @@ import type { RevisionName } from './bump-revision.js';
 import { ChangeFeed } from './change-feed.js';
 import { RevisionEntity } from './revision.entity.js';
 
-/** How soon an instance notices a change whose message it missed. */
+/** Longest time until an instance notices a change whose message it missed. */
 const POLL_MS = 5_000;
 
 /** A part that was read and compiled, ready to be put in force. */
 export interface PreparedPart {
-  /** What of it could not be used, so that its last good value stays; null = nothing. */
+  /** Parts that could not be used, so that their last good value stays; null = none. */
   readonly complaint: string | null;
   /** Puts it in force. At once, and without failing: all parts switch in the same turn of the event loop. */
   apply(): void;
@@ -28,16 +28,16 @@ export interface RevisedPart {
   prefetch?(): Promise<void>;
   /** Reads the part on one consistent state of the database and compiles it; nothing is changed yet. */
   prepare(manager: EntityManager): Promise<PreparedPart>;
-  /** Whether it changed without being counted: by the program before this one, or by hand. Asked at every poll. */
+  /** True when it changed without being counted: by an earlier program, or by hand. Checked at every poll. */
   hasDrifted(): Promise<boolean>;
 }
 
 type Numbers = ReadonlyMap<string, number>;
 
 /**
- * The shared settings of this instance under one number. Options (with the prices in them) and channels are read on one state of the
- * database, compiled, and switched together: whoever looks at all of them in one go never sees two states. A change is counted in
- * SQL by the transaction that makes it (`bumpRevision`), told by the change feed, and polled in case nobody heard.
+ * The shared settings of this instance under one number. Options (with the prices in them) and channels are read on one state of
+ * the database, compiled, and switched together: code that reads all of them in one turn never sees two states. A change is counted
+ * in SQL by the transaction that makes it (`bumpRevision`), announced by the change feed, and polled in case the message is lost.
  */
 @Injectable()
 export class Revisions implements BeforeApplicationShutdown {
@@ -59,7 +59,7 @@ export class Revisions implements BeforeApplicationShutdown {
     private readonly feed: ChangeFeed,
   ) {
     this.faults = new RateLimitedFaults(clock, (line) => this.logger.warn(line));
-    this.stopListening = (['options', 'channels'] as const).map((topic) =>
+    this.stopListening = (['options', 'channels', 'limits', 'imports'] as const).map((topic) =>
       feed.on(topic, () => this.refreshInBackground()),
     );
   }
@@ -84,8 +84,8 @@ export class Revisions implements BeforeApplicationShutdown {
   }
 
   /**
-   * What was committed before the call is in force after it.
-   * @param suspect  a part that changed without being counted: it is read whatever its number says
+   * Changes committed before the call are in force after it.
+   * @param suspect  a part that changed without being counted: it is read whatever its number
    * Fails: with the database's error; the last good state stays.
    */
   async refresh(suspect?: RevisionName): Promise<void> {
@@ -98,8 +98,8 @@ export class Revisions implements BeforeApplicationShutdown {
   }
 
   /**
-   * Tells every instance of a change that was committed, and has it in force here when it returns: whoever made it may call next.
-   * Where it cannot be read, the next poll does it.
+   * Notifies every instance of a committed change, and has it in force here when it returns: the caller may use it next. When it
+   * cannot be read, the next poll does it.
    */
   async publishChange(name: RevisionName): Promise<void> {
     // Read here first: what this instance shares with the others is there when they look.
@@ -152,7 +152,7 @@ export class Revisions implements BeforeApplicationShutdown {
     try {
       part.apply();
     } catch (error) {
-      // Somebody who follows the part failed; the part itself is in force.
+      // A follower of the part failed; the part itself is in force.
       this.logger.error(`${name} were switched, and one of their followers failed: ${String(error)}`);
     }
   }

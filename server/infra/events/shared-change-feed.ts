@@ -4,7 +4,7 @@ import { SharedStore } from '../shared-store/shared-store.js';
 import { ChangeFeed, type ChangeListener, type ChangeTopic } from './change-feed.js';
 
 const SIGNAL_TOPIC = 'change';
-const TOPICS: ReadonlySet<string> = new Set<ChangeTopic>(['options', 'channels', 'user', 'token']);
+const TOPICS: ReadonlySet<string> = new Set<ChangeTopic>(['options', 'channels', 'limits', 'user', 'token']);
 
 /** The feed over SharedStore.signals. Payload: `origin topic id`, the id being 0 when there is none. */
 @Injectable()

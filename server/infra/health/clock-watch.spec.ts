@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
-import { CorrectedClock } from '../clock/corrected-clock.js';
+import { CorrectedClock } from '../clock/system-clock.js';
 import { MemorySharedStore } from '../shared-store/memory-shared-store.js';
-import { ClockWatch } from './clock-watch.js';
+import { ClockWatch, ReferenceClocks } from './clock-watch.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import type { EventLoopWatch } from './event-loop-watch.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
-import { ReferenceClocks } from './clock-watch.js';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
 
@@ -58,7 +57,7 @@ describe('the time of the application', () => {
     expect(modes.has('clock-skewed')).toBe(true);
   });
 
-  it('does not jump to and fro by what the measurement cannot tell, and follows what it can', async () => {
+  it('ignores differences below the precision of the measurement, and follows larger ones', async () => {
     const { clock, server, watch } = twoClocks(200);
     await watch.look();
     expect(clock.correctionMs).toBe(0);
@@ -75,7 +74,7 @@ describe('an instance whose clock is off', () => {
     [29_000, true],
     [-29_000, true],
     [0, true],
-  ])('tells whether it is ready when its clock is off by %d ms: %s', async (aheadMs, isReady) => {
+  ])('decides about readiness when its clock is off by %d ms: %s', async (aheadMs, isReady) => {
     const { modes, watch, readiness } = twoClocks(aheadMs);
     await watch.look();
     expect(readiness.reasons).toEqual(isReady ? [] : ['clock-skewed']);

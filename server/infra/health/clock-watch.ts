@@ -1,8 +1,7 @@
 import { Injectable, Logger, type OnModuleInit, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { CorrectedClock } from '../clock/corrected-clock.js';
-import { SystemClock } from '../clock/system-clock.js';
+import { CorrectedClock, SystemClock } from '../clock/system-clock.js';
 import { Interval } from '../schedule/interval.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
@@ -32,7 +31,7 @@ export class ReferenceClocks {
   /** Null = it has none, or is away. */
   sharedStore(): Promise<number | null> {
     return this.store.clockMs().catch((error: unknown) => {
-      // Whoever watches the store tells that it is away.
+      // The store's own watch reports that it is away.
       if (error instanceof StoreUnavailableError) return null;
       throw error;
     });
@@ -41,16 +40,16 @@ export class ReferenceClocks {
 
 /** An instance whose clock is further off the database's receives no traffic, although it judges by the database's. */
 export const TOLERATED_SKEW_MS = 30_000;
-/** Redis' windows follow its own clock alone: a difference is told, and changes nothing. */
+/** Redis' windows follow its own clock alone: a difference is reported, and changes nothing. */
 const TOLERATED_STORE_SKEW_MS = 120_000;
 /** Names of its intervals. */
 export const CLOCK_INTERVALS = ['clock', 'clock-steps'] as const;
 const CHECK_INTERVAL_MS = 60_000;
-/** How soon it is noticed that somebody set the clock of this machine. */
+/** Longest time until a change of this machine's clock is noticed. */
 const NOTICE_STEP_MS = 1_000;
 /** An answer that took this long says too little about when it was given. */
 const SLOW_ANSWER_MS = 5_000;
-/** One that took this long is asked for again, a few times: the quickest says most. */
+/** A slower answer is repeated a few times: the quickest one is the most precise. */
 const PRECISE_ANSWER_MS = 100;
 const TRIES = 3;
 /** Clocks are not measured better than this, and what is written must not jump to and fro. */
@@ -128,7 +127,7 @@ export class ClockWatch implements OnModuleInit {
     return Math.abs(wallLessMonotonic() - this.wallLessMonotonicMs) > NOTICE_STEP_MS;
   }
 
-  /** This machine's clock less another one; null = it has none, or answered too late to tell. */
+  /** This machine's clock less another one; null = it has none, or answered too late. */
   private async skewFrom(ask: () => Promise<number | null>): Promise<number | null> {
     let best: { readonly skewMs: number; readonly tookMs: number } | undefined;
     for (let tried = 0; tried < TRIES; tried += 1) {
@@ -145,7 +144,7 @@ export class ClockWatch implements OnModuleInit {
   }
 }
 
-/** Stays as it is unless somebody sets the clock of this machine. */
+/** Changes only when the clock of this machine is set. */
 const wallLessMonotonic = (): number => Date.now() - performance.now();
 
 /** "31 s behind", to be followed by whose clock. */

@@ -6,7 +6,7 @@ import type { SharedStore } from '../shared-store/shared-store.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { DependencyWatch } from './dependency-watch.js';
 
-/** What the database does with a question. */
+/** Behaviour of the database on a query. */
 type Behaviour = 'answers' | 'hangs' | 'refuses' | 'no connection is free';
 
 describe('whether the database is there', () => {
@@ -43,7 +43,7 @@ describe('whether the database is there', () => {
     return modes.has('database-away');
   }
 
-  it('hung, it stays away when all connections wait for it and it is not even asked [F-66]', async () => {
+  it('stays away after a hang when all connections wait for it and it is not even queried [F-66]', async () => {
     expect(await look('answers')).toBe(false);
     expect(await look('hangs')).toBe(true);
     for (let turn = 0; turn < 5; turn += 1) expect(await look('no connection is free')).toBe(true);

@@ -36,7 +36,7 @@ export class DependencyWatch {
     private readonly modes: DegradedModes,
   ) {}
 
-  /** How long the database's last answer took, milliseconds. */
+  /** Duration of the database's last answer, milliseconds. */
   get databaseMs(): number {
     return this.waitedMs;
   }

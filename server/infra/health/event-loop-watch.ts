@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 
-/** How long the figures reach back. */
+/** Time span of the metrics. */
 export const WINDOW_MS = 10_000;
 
 /** Often enough to see what clients feel; each look wakes a process that has nothing to do. */
@@ -50,7 +50,7 @@ export class EventLoopWatch implements OnApplicationShutdown {
     );
   }
 
-  /** Of the last ten seconds, in milliseconds. */
+  /** 99th percentile of the last ten seconds, in milliseconds. */
   get p99Ms(): number {
     return this.delays.p99Ms(performance.now());
   }
@@ -126,8 +126,8 @@ const describe = (p99Ms: number, longestMs: number): string =>
   `turns of the event loop were ${Math.round(p99Ms)} ms late (the latest ${Math.round(longestMs)} ms)`;
 
 /**
- * How late an event loop was during the last ten seconds: a timer that wants to run every few milliseconds says each time by how
- * much it was late. Both figures fall back to nothing by themselves as time goes on.
+ * Delays of an event loop during the last ten seconds: a timer that is due every few milliseconds records its delay each time. Both
+ * metrics fall back to nothing by themselves as time passes.
  */
 export class LoopDelays {
   private readonly delaysMs: Float64Array;
@@ -148,8 +148,8 @@ export class LoopDelays {
   }
 
   /**
-   * Of a hundred turns 99 were not later than this; of fewer turns the second latest at most, so that one long turn (a large
-   * document, a collection of garbage) is not yet an overload.
+   * 99 of a hundred turns were not later than this; of fewer turns the second latest at most, so that one long turn (a large
+   * document, a garbage collection) is not yet an overload.
    */
   p99Ms(nowMs: number): number {
     const recent = this.recent(nowMs).sort((a, b) => b - a);

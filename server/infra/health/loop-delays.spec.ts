@@ -8,7 +8,7 @@ function recorded(...delays: readonly number[]): LoopDelays {
 }
 
 describe('LoopDelays', () => {
-  it('knows of no delay before one was recorded', () => {
+  it('returns no delay before one was recorded', () => {
     const loop = recorded();
     expect([loop.p99Ms(0), loop.lostMs(0, 0), loop.longestMs(0)]).toEqual([0, 0, 0]);
   });
@@ -26,7 +26,7 @@ describe('LoopDelays', () => {
     expect(loop.p99Ms(2_990)).toBe(296);
   });
 
-  it('adds up what was later than asked, and counts a turn that came early as on time', () => {
+  it('adds up delays above the limit, and counts an early turn as on time', () => {
     const loop = recorded(-5, 20, 50, 21);
     expect([loop.lostMs(20, 30), loop.lostMs(-1, 30), loop.longestMs(30)]).toEqual([71, 91, 50]);
   });

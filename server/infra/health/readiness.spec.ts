@@ -38,12 +38,15 @@ describe('Readiness', () => {
     ['database-read-only', true],
     ['shared-store-away', true],
     ['database-slow', true],
-  ])('receives traffic in the mode %s: %s, and asks the database only if it may', async (mode, isReady) => {
-    modes.set(mode, 'seen');
-    expect(await readiness.isReady()).toBe(isReady);
-    expect(asked).toBe(isReady ? 1 : 0);
-    expect(readiness.reasons).toEqual(isReady ? [] : [mode]);
-  });
+  ])(
+    'receives traffic in the mode %s: %s, and queries the database only if it may',
+    async (mode, isReady) => {
+      modes.set(mode, 'seen');
+      expect(await readiness.isReady()).toBe(isReady);
+      expect(asked).toBe(isReady ? 1 : 0);
+      expect(readiness.reasons).toEqual(isReady ? [] : [mode]);
+    },
+  );
 
   it('receives none while it stands still, or a condition of a module is not met', async () => {
     loop.isBlocked = true;

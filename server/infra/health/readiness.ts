@@ -10,12 +10,12 @@ const PROBE_TIMEOUT_MS = 2_000;
 const WITHOUT_TRAFFIC = ['database-away', 'database-behind'] as const satisfies readonly DegradedMode[];
 
 /**
- * How far a stop has come: `leaving` still serves everything while balancers notice, `closed` refuses what slips in on
- * an old connection.
+ * Phase of a shutdown: `leaving` still serves all requests while balancers notice, `closed` refuses those that arrive on an old
+ * connection.
  */
 export type StopPhase = 'serving' | 'leaving' | 'closed';
 
-/** Whether this process may receive traffic: not while it stops, not without its database, not while it stands still. */
+/** Readiness of this process for traffic: not while it stops, not without its database, not while its event loop is blocked. */
 @Injectable()
 export class Readiness {
   private phase: StopPhase = 'serving';
@@ -39,7 +39,7 @@ export class Readiness {
     return this.phase !== 'serving';
   }
 
-  /** Whatever still comes is refused. */
+  /** All further requests are refused. */
   get closing(): boolean {
     return this.phase === 'closed';
   }
@@ -56,7 +56,7 @@ export class Readiness {
   }
 
   async isReady(): Promise<boolean> {
-    // That the database is away is known already: whoever asks for figures has not got the time to find out once more.
+    // An unreachable database is known already: a scrape has no time to find out once more.
     if (this.stopping || this.eventLoop.isBlocked || this.reasons.length > 0) return false;
     const timeout = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => timeout.resolve(false), PROBE_TIMEOUT_MS);

@@ -11,7 +11,7 @@ import type { ReplyHeaders } from './reply-reader.js';
 import { ReplyTooLarge, toUpstreamFault } from './upstream-fault.js';
 import { reportBug } from '../../common/contain-faults.js';
 
-/** Inflated bytes of one reply; identity was asked for, so anything compressed is already odd. */
+/** Limit of inflated bytes of one reply; identity was requested, so any compression is odd. */
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
 
 /** A proxy on the way may have undone a coding and left its name: what lacks the coding's sign passes as it is. */
@@ -38,7 +38,7 @@ const CODINGS: ReadonlyMap<string, Open | undefined> = new Map([
   ),
 ]);
 
-/** What carries one reply: a connection of ours, or undici's request. */
+/** Carrier of one reply: a connection of ours, or undici's request. */
 export interface Carrier {
   resume(): void;
   /** Ends the reply and its connection. */
@@ -54,7 +54,7 @@ class AbortedByGateway extends Error {
   readonly code = 'UND_ERR_ABORTED';
 }
 
-/** One request under way, between whatever carries it and its sink: undoes a compression nobody asked for, tells the end once. */
+/** One running request, between its carrier and its sink: undoes unrequested compression, reports the end once. */
 export class Exchange implements UpstreamExchange {
   isOver = false;
   private carrier: Carrier | null = null;
@@ -157,7 +157,7 @@ export interface InflateEvents {
 /** Opens what undoes a coding, by the reply's first bytes. */
 type Open = (head: Buffer) => Transform;
 
-/** Decompresses a reply that arrived compressed although identity was asked for, up to a cap. */
+/** Decompresses a reply that arrived compressed although identity was requested, up to a cap. */
 export class InflateReply {
   private inflatedBytes = 0;
   private isOver = false;

@@ -29,7 +29,7 @@ describe('HostList', () => {
     expect(list([entry]).opens('some.example', address, https())).toBe(isOpen);
   });
 
-  it('opens every address of a host it names, whatever its letters, and of no other', () => {
+  it('opens every address of a host it names, in any letter case, and of no other', () => {
     const named = list(['Ollama.lan']);
     expect(named.opens('ollama.LAN.', '10.9.9.9', https())).toBe(true);
     expect(named.opens('notollama.lan', '10.9.9.9', https())).toBe(false);

@@ -3,10 +3,10 @@ import { parsePrivateHost, type PrivateHost } from '../../config/private-hosts.j
 import { HOST_LIST_VARIABLES, type HostListInForce, type HostListName } from './outbound-callers.js';
 import { normaliseAddress } from './special-addresses.js';
 
-/** How a host is called. */
+/** Kind of a connection to a host. */
 export interface HostUse {
   readonly port: number;
-  /** As in a URL, with its colon. */
+  /** Scheme as in a URL, with its colon. */
   readonly scheme: string;
 }
 
@@ -16,6 +16,8 @@ export const USUAL_PORTS: Readonly<Record<string, readonly number[]>> = {
   'https:': [443],
   'socks:': [1080],
   'smtp:': [25, 465, 587],
+  'mysql:': [3306],
+  'postgres:': [5432],
 };
 
 /** Private hosts that are open to one kind of caller. Fails: the constructor throws for an entry that is none. */
@@ -32,7 +34,7 @@ export class HostList {
     });
   }
 
-  /** Whether the host itself is named, as a name or an address: only then is plain http spoken with it. */
+  /** True when the host itself is named, as a name or an address: only then is plain http allowed with it. */
   namesHost(hostname: string, use: HostUse): boolean {
     const name = nameOf(hostname);
     return this.hosts.some((host) => {
@@ -42,7 +44,7 @@ export class HostList {
     });
   }
 
-  /** Whether the list opens this address of the host. */
+  /** True when the list opens this address of the host. */
   opens(hostname: string, address: string, use: HostUse): boolean {
     if (this.hosts.length === 0) return false;
     if (this.namesHost(hostname, use)) return true;

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
-import { interceptReads } from '../sockets/shared-read-buffer.js';
+import { interceptReads, JOINED_BYTES, OutBytes } from '../sockets/socket-buffers.js';
 import { containFaults, contained } from '../../common/contain-faults.js';
-import { JOINED_BYTES, OutBytes } from '../sockets/write-buffer.js';
 import type { Carrier, Exchange } from './exchange.js';
 import { type ReplyHeaders, ReplyReader, type ReplyReaderSink } from './reply-reader.js';
 
@@ -16,7 +15,7 @@ export interface RequestHead {
   readonly bodyBytes: number | undefined;
 }
 
-/** What a connection tells its pool. */
+/** Callbacks of a connection to its pool. */
 export interface ConnectionOwner {
   /** It may carry another request. */
   onIdle(connection: Http1Connection): void;
@@ -151,7 +150,7 @@ export class Http1Connection implements Carrier, ReplyReaderSink {
     }
   }
 
-  /** Whoever waited for the reply hears of it; a fault in that hearing is a bug, and nobody else's business. */
+  /** Reports the break to the reply's sink; an error thrown there is a bug of the sink and must not spread. */
   private break(cause: unknown): void {
     const { exchange } = this;
     this.abort();

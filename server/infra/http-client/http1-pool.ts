@@ -115,7 +115,7 @@ export class Http1Pool implements UpstreamPool, ConnectionOwner {
     const begin: buildConnector.Callback = (cause, socket) => {
       this.connecting -= 1;
       if (cause !== null || socket === null) {
-        // Whoever waits longest hears it; the others have attempts of their own under way.
+        // The longest waiting exchange gets the error; the others have connection attempts of their own.
         this.nextWaiting()?.exchange.fail(cause ?? new PoolClosed());
         this.openIfNeeded();
         return;
@@ -224,7 +224,7 @@ class HeadWriter {
       this.known = { ...headers };
       this.knownCount = count;
       this.knownText = text;
-      // Whatever was written with the fields before.
+      // Drops the prefix written with the earlier fields.
       this.knownPath = '';
     }
     return text;

@@ -17,7 +17,7 @@ function someLookups() {
 const turn = (): Promise<void> => new Promise((next) => setImmediate(next));
 
 describe('NameLookups', () => {
-  it('asks once a minute for a name, whatever the answer', async () => {
+  it('looks a name up once a minute, whatever the answer', async () => {
     const { names, asked, end, clock } = someLookups();
     const first = Promise.all([names.lookUp('a'), names.lookUp('a')]);
     end('a', '10.0.0.5');
@@ -41,7 +41,7 @@ describe('NameLookups', () => {
     expect(await names.lookUp('a')).toEqual(['10.0.0.5']);
   });
 
-  it('asks for two at once, the next when one has ended', async () => {
+  it('runs two look-ups at once, the next when one has ended', async () => {
     const { names, asked, end } = someLookups();
     const all = ['a', 'b', 'c'].map((name) => names.lookUp(name));
     await turn();

@@ -1,7 +1,7 @@
-/** Who chose the addresses a list opens. */
+/** Owner of the addresses a list opens. */
 export type HostListName = 'channels' | 'identity' | 'services' | 'users';
 
-/** The variable of each list (README, "Configuration"). */
+/** The variable of each list (docs/configuration.md). */
 export const HOST_LIST_VARIABLES: Readonly<Record<HostListName, string>> = {
   channels: 'ALLOWED_PRIVATE_HOSTS',
   identity: 'ALLOWED_PRIVATE_HOSTS_IDENTITY',
@@ -12,7 +12,7 @@ export const HOST_LIST_VARIABLES: Readonly<Record<HostListName, string>> = {
 interface CallerRule {
   /** The one list that opens private hosts to it. */
   readonly list: HostListName;
-  /** Plain http to everybody; others use it with the hosts of their list only. */
+  /** Plain http to all hosts; others use it with the hosts of their list only. */
   readonly callsPlainHttp: boolean;
   /** Reaches this machine and its network without being asked while the server listens on loopback only. */
   readonly isAtHomeOnLoopback: boolean;
@@ -21,10 +21,11 @@ interface CallerRule {
 const GUARDED = { callsPlainHttp: false, isAtHomeOnLoopback: false } as const;
 
 /**
- * Everybody who calls out, by who chose the address. `channel`: a channel's address and proxy, typed by an administrator.
- * `answer`: an address that an upstream wrote into its answer. `identity`: sign-in providers. `service`: what else the options
- * name (mail, payment, human check, price lists, status pages, webhooks of alerts and root accounts, the worker that passes webhooks on).
- * `user`: whatever an account or a caller types (pictures and files of a request, the webhook of an account that is not root's).
+ * Kinds of outbound callers, by the origin of the address. `channel`: a channel's address and proxy, typed by an administrator.
+ * `answer`: an address that an upstream wrote into its answer. `identity`: sign-in providers. `service`: all other addresses of the
+ * options (mail, payment, human check, price lists, status pages, webhooks of alerts and root accounts, the worker that passes
+ * webhooks on), and databases of imports. `user`: addresses an account or a caller types (images and files of a request, the webhook
+ * of an account that is not root's).
  */
 export const OUTBOUND_CALLERS = {
   channel: { list: 'channels', callsPlainHttp: true, isAtHomeOnLoopback: true },
@@ -39,7 +40,7 @@ export type OutboundCaller = keyof typeof OUTBOUND_CALLERS;
 /** Callers of small fetches; channels have a sender of their own. */
 export type FetchCaller = Exclude<OutboundCaller, 'channel'>;
 
-/** What the environment says of each list. */
+/** Settings of each list in the environment. */
 export interface HostListSettings {
   /** Also of `identity` and `services` while they have no list of their own; never of `users`. */
   readonly allowedPrivateHosts: readonly string[];

@@ -9,7 +9,7 @@ interface Heard {
   isWhole: boolean;
 }
 
-/** A reader and what its sink heard; `takes` answers whether the sink takes more. */
+/** A reader and the events of its sink; `takes` returns whether the sink takes more. */
 function listen(takes: (heard: Heard) => boolean = () => true): { reader: ReplyReader; heard: Heard } {
   const heard: Heard = { status: 0, headers: {}, body: '', isWhole: false };
   const reader = new ReplyReader(
@@ -145,7 +145,7 @@ describe('ReplyReader', () => {
     expect(heard.isWhole).toBe(false);
   });
 
-  it('hands over together what came together, up to 16 KiB, in order', () => {
+  it('passes on chunks that came together as one, up to 16 KiB, in order', () => {
     const given: Buffer[] = [];
     const reader = new ReplyReader(
       {
@@ -185,7 +185,7 @@ describe('ReplyReader', () => {
       expect(reader.isReusable).toBe(false);
     });
 
-    it('says how long the peer keeps it', () => {
+    it('returns how long the peer keeps it', () => {
       expect(
         read(reply('HTTP/1.1 200 OK', 'Content-Length: 0', 'Keep-Alive: timeout=5, max=9')).reader
           .keepAliveMs,
@@ -193,7 +193,7 @@ describe('ReplyReader', () => {
       expect(read(reply('HTTP/1.1 200 OK', 'Content-Length: 0')).reader.keepAliveMs).toBeUndefined();
     });
 
-    it('carries nothing nobody asked for', () => {
+    it('rejects bytes without a request', () => {
       const { reader } = read(reply('HTTP/1.1 200 OK', 'Content-Length: 0'));
       expect(() => reader.push(Buffer.from('x'))).toThrow(UnreadableReply);
     });
@@ -222,7 +222,7 @@ describe('ReplyReader', () => {
     expect(heard).toMatchObject({ body: 'ab', isWhole: false });
   });
 
-  it('refuses a head whose lines end in bare line feeds at once, however it is cut', () => {
+  it('refuses a head with bare line feeds at once, however it is cut', () => {
     const head = 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok';
     expect(() => read(head)).toThrow(UnreadableReply);
     const { reader } = listen();

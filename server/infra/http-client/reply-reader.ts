@@ -11,7 +11,7 @@ export interface ReplyReaderSink {
   onReplyEnd(): void;
 }
 
-/** The upstream does not speak HTTP/1.1 as it is written: where two readers could disagree, there is no reply. */
+/** The upstream does not follow HTTP/1.1: a head that two readers could read differently is no reply. */
 export class UnreadableReply extends Error {
   readonly code = 'ERR_UNREADABLE_REPLY';
 }
@@ -34,7 +34,7 @@ const LF = 10;
 const SEMICOLON = 0x3b;
 const TAB = 9;
 const SPACE = 32;
-/** Chunk extensions and trailers: nobody reads them, so they need no room. */
+/** Limit of chunk extensions and trailers: they are not used, so they need no room. */
 const MAX_FRAMING_BYTES = 8 * 1024;
 /** 2^52 and above cannot be counted exactly. */
 const MAX_CHUNK_DIGITS = 12;
@@ -54,9 +54,9 @@ const HEX = Int8Array.from({ length: 256 }, (_, byte) => {
 
 /**
  * Reads the replies of one connection, one after the other (RFC 9112). Strict: lengths given twice, unknown codings, bare line
- * feeds, folded fields and names with blanks are faults, since a proxy between here and there could read them otherwise.
- * Body bytes are handed over in the buffer they came in. Chunks that came together are handed over together: what stood between
- * them is closed up in place, so that whoever reads and sends them on has one piece of work and not a hundred.
+ * feeds, folded fields and names with blanks are faults, since a proxy between here and there could read them otherwise. Body bytes
+ * are handed over in the buffer they came in. Chunks that came together are handed over together: the framing between them is
+ * removed in place, so that the next stage handles one piece and not a hundred.
  */
 export class ReplyReader {
   /** After `onReplyEnd`: the connection may carry another request. */
@@ -88,7 +88,7 @@ export class ReplyReader {
     this.keepAliveMs = undefined;
   }
 
-  /** Nobody listens any more. */
+  /** Detaches the sink. */
   stop(): void {
     this.state = 'over';
     this.held = null;
@@ -238,7 +238,7 @@ export class ReplyReader {
   }
 
   private endAt(bytes: Buffer, at: number): boolean {
-    // Bytes nobody asked for: whatever they are, the connection is not to be trusted with another call.
+    // Bytes without a request: the connection must not carry another call.
     if (at < bytes.length) this.isReusable = false;
     this.end();
     return true;
@@ -290,7 +290,7 @@ export class ReplyReader {
     this.sink.onReplyHead(status, headers);
   }
 
-  /** How the end of the body is recognised. */
+  /** Detects the end of the body. */
   private frame(status: number, isCurrent: boolean, headers: ReplyHeaders): void {
     const connection = textOf(headers['connection']);
     this.isReusable = isCurrent ? !CLOSES.test(connection) : KEEPS.test(connection);

@@ -117,7 +117,7 @@ describe('classifyAddress', () => {
 });
 
 describe('OutboundPolicy', () => {
-  it('says what it would refuse without counting it', () => {
+  it('returns the refusal without counting it', () => {
     const policy = new OutboundPolicy({ isLoopback: false, allowedPrivateHosts: [] });
     expect(policy.complaintAbout('https://example.com/', 'identity')).toBeUndefined();
     expect(policy.complaintAbout('http://example.com/', 'identity')).toContain(
@@ -156,7 +156,7 @@ describe('OutboundPolicy', () => {
     }
   });
 
-  it('wants https from everybody but channels [NET-01]', () => {
+  it('requires https from all callers but channels [NET-01]', () => {
     expect(() => policy().parse('http://example.com/', 'user')).toThrow('https');
     expect(() => policy().parse('http://example.com/', 'service')).toThrow('https');
     expect(policy().parse('http://example.com/v1', 'channel').hostname).toBe('example.com');

@@ -13,7 +13,7 @@ import {
 } from './outbound-callers.js';
 import { type AddressClass, classifyAddress, normaliseAddress } from './special-addresses.js';
 
-/** A destination that policy forbids. The message is for whoever configured the destination, never for API callers. */
+/** A destination that policy forbids. The message is for the operator who configured the destination, never for API callers. */
 export class OutboundRefusal extends Error {
   readonly code = 'ERR_OUTBOUND_REFUSED';
 }
@@ -28,7 +28,7 @@ type Resolve = (
   callback: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Ports of databases, queues and control planes: nothing that speaks to models lives there. */
+/** Ports of databases, queues and control planes: no model API uses them. */
 const REFUSED_PORTS = new Set([
   1433, 1434, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 4369, 5432, 5433, 5672, 5984, 6379, 6380, 7687,
   8086, 9042, 9092, 9160, 9200, 9300, 10_250, 10_255, 11_211, 16_379, 26_379, 27_017, 27_018, 27_019, 28_015,
@@ -146,6 +146,24 @@ export class OutboundPolicy {
       );
     }
     this.checkHost(hostname, 'service', { port, scheme: 'smtp:' });
+  }
+
+  /**
+   * Checks a database server that root named, by the rules of `service`, and resolves its name.
+   * @returns the checked address, to connect to: its name may mean another one later
+   * Fails: OutboundRefusal, or the error of the name resolution.
+   */
+  async checkDatabaseServer(hostname: string, use: HostUse): Promise<string> {
+    if (use.port < 1024)
+      throw this.refuse(`Port ${use.port} is never called for a database: use a port above 1023.`);
+    this.checkHost(hostname, 'service', use);
+    if (isIP(hostname) !== 0) return hostname;
+    return new Promise((resolve, reject) => {
+      this.lookupFor('service', use)(hostname, {}, (error, address) => {
+        if (error === null) resolve(String(address));
+        else reject(error);
+      });
+    });
   }
 
   /**

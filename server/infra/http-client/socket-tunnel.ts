@@ -3,7 +3,7 @@ import { isIP, connect as connectTcp, type LookupFunction, type Socket } from 'n
 import { connect as connectTls } from 'node:tls';
 import { OutboundRefusal } from './safe-url.js';
 
-/** Where a tunnel leads, and how long its making may take. */
+/** Target of a tunnel, and the time limit of its set-up. */
 export interface TunnelTarget {
   readonly host: string;
   readonly port: number;
@@ -153,8 +153,8 @@ class ByteLine {
   }
 
   /**
-   * From here on the socket is somebody else's. Errors are still listened for: one that comes before the next owner does must
-   * not end the process.
+   * From here on the socket belongs to its next owner. Errors are still listened for: one that comes before the next owner listens
+   * must not end the process.
    */
   release(): void {
     this.socket.off('data', this.onData);

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress } from '../../common/ip-address.js';
 
-/** What an address stands for, seen from a machine that makes outbound calls. */
+/** Class of an address, seen from a machine that makes outbound calls. */
 export type AddressClass = 'public' | 'loopback' | 'private' | 'link-local' | 'metadata' | 'special';
 
 type Range = readonly [address: string, prefix: number, meaning: Exclude<AddressClass, 'public'>];

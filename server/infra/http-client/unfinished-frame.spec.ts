@@ -25,7 +25,7 @@ describe('UnfinishedFrame', () => {
     }
   });
 
-  it('holds what came before the limit was known, and the memory of many small chunks', () => {
+  it('holds bytes from before the limit was known, and the memory of many small chunks', () => {
     const room = memory(20 * MEGABYTE);
     const frame = new UnfinishedFrame(true);
     for (let chunk = 0; chunk < 100_000; chunk += 1) frame.addChunk(1);
@@ -42,7 +42,7 @@ describe('UnfinishedFrame', () => {
     expect(full).toBeGreaterThan(0);
   });
 
-  it('recognises a frame that is not whole since the last look', () => {
+  it('recognises a frame that is not whole since the last check', () => {
     const frame = new UnfinishedFrame(true);
     expect([frame.hasNotGrownWhole(), frame.hasNotGrownWhole()]).toEqual([false, false]);
     frame.addChunk(10);

@@ -22,7 +22,7 @@ describe('what went wrong on the way to an upstream', () => {
     withCode('UND_ERR_PRX_CONN'),
     Object.assign(new Error('Proxy Authentication Required (407)'), { code: 'UND_ERR_INVALID_ARG' }),
     Object.assign(new Error('Proxy response (403) !== 200 when HTTP Tunneling'), { code: 'UND_ERR_ABORTED' }),
-  ])('tells what the proxy of a channel refuses from a broken connection: %s', (cause) => {
+  ])("distinguishes a refusal of the channel's proxy from a broken connection: %s", (cause) => {
     expect(toUpstreamFault(cause).kind).toBe('refused-by-proxy');
     expect(describeFault(toUpstreamFault(cause))).toMatch(/^The proxy /);
   });

@@ -47,7 +47,7 @@ function kindOf(cause: unknown): UpstreamFault['kind'] {
 const codeOf = (cause: unknown): string =>
   typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
 
-/** What the proxy of a channel refuses: undici has codes for some of it, and sentences for the rest. */
+/** Refusals of a channel's proxy: undici has codes for some of them, and messages for the rest. */
 const isProxyFault = (cause: unknown): boolean =>
   /^UND_ERR_(?:PRX|SOCKS5)_/.test(codeOf(cause)) ||
   (cause instanceof Error && /^Proxy (?:Authentication Required|response \()/.test(cause.message));

@@ -21,7 +21,7 @@ export interface UpstreamPool extends ActiveCount {
   close(): Promise<void>;
 }
 
-/** Connections of undici: through a proxy, since its agents speak to proxies of every kind, and everywhere without our own pool. */
+/** Connections of undici: through a proxy, since its agents support proxies of every kind, and everywhere without our own pool. */
 export class UndiciPool implements UpstreamPool {
   active = 0;
 
@@ -58,7 +58,7 @@ class UndiciReply implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const carrier: Carrier = {
-      // undici reads in a circle, or not at all, when it is told to go on while it still hands over what it read.
+      // undici recurses, or stops reading, when it is resumed while it still delivers data.
       resume: () => void setImmediate(() => controller.resume()),
       abort: (cause) => controller.abort(cause),
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Http1Pool } from './http1-pool.js';
 import { OutboundPolicy } from './safe-url.js';
 import { UndiciPool } from './upstream-pool.js';
-import { UpstreamPools } from './upstream-pools.js';
+import { UpstreamPools } from './pooled-http-sender.js';
 
 const LIMITS = { connectTimeoutMs: 1_000, maxHeaderBytes: 32 * 1024, connections: 4 };
 

@@ -11,7 +11,7 @@ import { UnfinishedFrame } from './unfinished-frame.js';
 /** Largest frame of either side: OpenAI takes 15 MiB of sound in one event. */
 export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
-/** A `ws` connection as the relay sees one; frames that come before somebody listens wait. */
+/** A `ws` connection as the relay sees one; frames that come before a listener is attached wait. */
 export class WsRealtimeSocket implements RealtimeSocket {
   private listener: RealtimeListener | undefined;
   private readonly waiting: { readonly frame: Buffer; readonly isText: boolean }[] = [];

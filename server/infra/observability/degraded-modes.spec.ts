@@ -11,7 +11,7 @@ function open(): { clock: FakeClock; modes: DegradedModes; heard: (ActiveDegrade
 }
 
 describe('degraded modes', () => {
-  it('tells of a beginning and an end once, and keeps the moment while the cause changes', () => {
+  it('reports a beginning and an end once, and keeps the time while the cause changes', () => {
     const { clock, modes, heard } = open();
     modes.set('database-away', 'connection refused');
     clock.advance(500);
@@ -34,7 +34,7 @@ describe('degraded modes', () => {
     expect(modes.has('database-away')).toBe(false);
   });
 
-  it('goes on when a listener fails', () => {
+  it('continues when a listener fails', () => {
     const { modes, heard } = open();
     modes.on(() => {
       throw new Error('broken');

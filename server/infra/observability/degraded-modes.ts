@@ -28,7 +28,7 @@ export interface ActiveDegradedMode {
   readonly mode: DegradedMode;
   /** Wall clock, milliseconds since 1970. */
   readonly sinceMs: number;
-  /** What was observed, without secrets; may change while the mode lasts. */
+  /** Observed cause, without secrets; may change while the mode lasts. */
   readonly cause: string;
 }
 
@@ -36,8 +36,8 @@ export interface ActiveDegradedMode {
 export type DegradedModeListener = (mode: DegradedMode, change: ActiveDegradedMode | null) => void;
 
 /**
- * The degraded modes this process is in. Whoever notices one says so here, and says when it is over; whoever shows, exports or
- * alerts reads it here. Setting what is already set costs a look-up, so that it may be said as often as it is seen.
+ * Degraded modes of this process. The code that detects a mode sets and clears it here; pages, metrics and alerts read it here.
+ * Setting a mode again costs a look-up, so that it may be set at every observation.
  */
 @Injectable()
 export class DegradedModes {
@@ -66,7 +66,7 @@ export class DegradedModes {
     return this.active.has(mode);
   }
 
-  /** What is in force now, oldest first. */
+  /** Current modes, oldest first. */
   list(): readonly ActiveDegradedMode[] {
     return [...this.active.values()].sort((left, right) => left.sinceMs - right.sinceMs);
   }
@@ -89,7 +89,7 @@ export class DegradedModes {
       try {
         listener(mode, change);
       } catch (error) {
-        // One listener's bug must not keep the others, or whoever noticed the mode, from going on.
+        // A failing listener must not stop the others, or the code that set the mode.
         this.logger.error(`a listener failed at ${mode}: ${String(error)}`);
       }
     }

@@ -33,7 +33,7 @@ describe('knownSecrets', () => {
     expect(secretsOf({ redisUrl })).toEqual(secrets);
   });
 
-  it('gives each once, the longest first, and none that may stand in a word', () => {
+  it('returns each once, the longest first, and none that could be part of a word', () => {
     expect(
       secretsOf({
         sessionSecret: 'a'.repeat(32),

@@ -34,7 +34,7 @@ const PASSWORDS: readonly RegExp[] = [
   /[?&]sentinel-password=([^&\s]+)/,
 ];
 
-/** As they are written in the address, and what they mean. */
+/** Passwords as written in the address, and decoded. */
 function passwordsOf(address = ''): readonly string[] {
   const written = PASSWORDS.map((place) => place.exec(address)?.[1]).filter((text) => text !== undefined);
   return written.flatMap((text) => [text, decoded(text)]);

@@ -24,7 +24,7 @@ describe('LabelledSeries', () => {
     expect(series.entries()).toEqual([{ labels: {}, item: { count: 0 } }]);
   });
 
-  it('counts the values beyond the most of a label together, whoever names them', () => {
+  it('counts the values beyond the limit of a label together, whatever their names', () => {
     const series = opened('model', 'status');
     for (let model = 0; model < MAX_LABEL_VALUES + 50; model += 1) series.at([`m${model}`, 'ok']).count += 1;
     series.at([OTHER, 'ok']).count += 1;

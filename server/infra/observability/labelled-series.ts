@@ -4,7 +4,7 @@ export type Labels = Readonly<Record<string, string>>;
 export const MAX_LABEL_VALUES = 200;
 /** Label sets one figure may have before the rest are counted together. */
 const MAX_SERIES = 2_000;
-/** Where the rest is counted. */
+/** Label value of the rest. */
 export const OTHER = 'other';
 
 type Branch<Item> = Map<string, Branch<Item> | Item>;

@@ -5,7 +5,7 @@ export interface MetricReading {
   readonly name: string;
   readonly help: string;
   readonly type: string;
-  /** Values of the same labels are added up, which none of two processes have: `worker` tells them apart. */
+  /** Values of the same labels are added up; two processes never share them: `worker` distinguishes them. */
   readonly aggregator: 'sum';
   readonly values: readonly MetricValue[];
 }

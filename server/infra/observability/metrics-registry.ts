@@ -7,17 +7,17 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What a gauge reads: one number, or one per label set. `undefined` = nothing to say now. */
+/** Result of a gauge: one number, or one per label set. `undefined` = no value now. */
 export type Reading = number | readonly Sample[] | undefined;
 
-/** Of a histogram, the name carries `_bucket`, `_sum` or `_count`. */
+/** For a histogram the name carries `_bucket`, `_sum` or `_count`. */
 export interface NamedSample extends Sample {
   readonly name: string;
 }
 
 export type MetricType = 'counter' | 'gauge' | 'histogram';
 
-/** What is known about a figure without reading it. */
+/** Description of a metric, available without reading it. */
 export interface MetricDescription {
   readonly name: string;
   readonly help: string;
@@ -25,7 +25,7 @@ export interface MetricDescription {
   readonly labelNames: readonly string[];
 }
 
-/** A number somebody may add to. The hot path keeps it and adds to `value`. */
+/** A number that callers add to. The hot path keeps it and adds to `value`. */
 export interface CounterValue {
   value: number;
 }
@@ -36,7 +36,7 @@ export interface CounterMetric {
   add(count: number, ...labels: readonly string[]): void;
 }
 
-/** How often values fell below each bound. */
+/** Counts of values below each bound. */
 export interface HistogramMetric {
   observe(value: number, ...labels: readonly string[]): void;
   /** The distribution behind a label set, to be kept by callers that observe often. */
@@ -69,8 +69,8 @@ class Distribution {
 }
 
 /**
- * The figures of this process, whoever reads them: `/metrics`, and what this process reports to the status page.
- * Counting is adding to a number; everything else happens when somebody reads.
+ * Metrics of this process for all readers: `/metrics`, and this process's report to the status page. Counting is adding to a
+ * number; everything else happens on reading.
  */
 @Injectable()
 export class MetricsRegistry {
@@ -78,7 +78,7 @@ export class MetricsRegistry {
   private readonly figures = new Map<string, Metric>();
 
   /**
-   * A number that is read when somebody asks.
+   * Registers a number that is computed when it is read.
    * @param name  `tollgate_…` with its unit at the end (`_seconds`, `_bytes`, `_quota`)
    * @param read  cheap, or a promise that settles within two seconds
    * @param labelNames  the labels its samples carry
@@ -92,7 +92,7 @@ export class MetricsRegistry {
     this.register({ name, help, type: 'gauge', labelNames, read: () => samplesOf(name, read()) });
   }
 
-  /** A sum that somebody keeps already: read as a gauge is, and never decreasing. @param name  ends in `_total` */
+  /** Registers a sum that is kept elsewhere: read like a gauge, and never decreasing. @param name  ends in `_total` */
   sum(
     name: string,
     help: string,

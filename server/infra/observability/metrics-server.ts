@@ -9,7 +9,7 @@ import { openScrapeServer, type ScrapeServer } from './scrape-server.js';
 
 /**
  * `GET /metrics` on a port of its own, only when METRICS_PORT is set. Under a supervisor the supervisor answers there for all
- * workers (server/process/supervisor/gather-metrics.ts), and this one tells it its figures when it is asked.
+ * workers (server/process/supervisor/gather-metrics.ts), and this one sends it its metrics on request.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -21,7 +21,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     private readonly metrics: Metrics,
   ) {}
 
-  /** Where it listens; undefined = it does not. */
+  /** Port it listens on; undefined = none. */
   get port(): number | undefined {
     return this.server?.port;
   }

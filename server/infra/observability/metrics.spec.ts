@@ -29,7 +29,7 @@ describe('Metrics', () => {
     );
   });
 
-  it('leaves out what cannot be read or has nothing to say', async () => {
+  it('leaves out metrics that cannot be read or have no value', async () => {
     const own = new MetricsRegistry();
     own.gauge('tollgate_broken', 'Fails.', () => {
       throw new Error('no');

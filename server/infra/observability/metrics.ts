@@ -7,7 +7,7 @@ const PREFIX = 'tollgate_';
 
 /**
  * Everything `/metrics` shows, in one registry of prom-client: the metrics of the modules, and those of a Node process (memory,
- * garbage, event loop, CPU). The library is loaded when somebody will read: a process without METRICS_PORT does without it.
+ * garbage, event loop, CPU). The library is loaded only for readers: a process without METRICS_PORT does without it.
  */
 @Injectable()
 export class Metrics {
@@ -51,7 +51,7 @@ export class Metrics {
     return registry;
   }
 
-  /** A metric of ours as the library knows its own: read when it is asked for. */
+  /** One of our metrics in the library's form: read when it is collected. */
   private asCollected(description: MetricDescription): Metric {
     const get = async (): Promise<object> => {
       const samples = await this.own.samples(description.name);

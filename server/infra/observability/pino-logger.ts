@@ -13,7 +13,7 @@ const FRAMEWORK_CONTEXTS = new Set([
   'NestApplication',
 ]);
 
-/** Where Nest reports errors it throws on all the same: whoever catches them reports them, in fewer words. */
+/** Contexts in which Nest reports errors it also throws: the code that catches them reports them, in fewer words. */
 const RETHROWN_CONTEXTS = new Set(['ExceptionHandler', 'NestApplication']);
 
 /** Nest's logger over pino: one JSON object per line on standard output, secrets scrubbed. */
@@ -81,7 +81,7 @@ const contextOf = (rest: readonly unknown[]): string => {
   return typeof last === 'string' ? last : '';
 };
 
-/** An event of one call or request, told apart from the others by its id. */
+/** Fields of a log event of one call or request, identified by its id. */
 export interface LogEvent {
   readonly message: string;
   /** Id of a relay call: `X-Request-Id` of its answer and key of its row in the usage log. */

@@ -1,11 +1,11 @@
 import type { MetricReading } from './metric-reading.js';
 
-/** What `/metrics` answers as: the text format every collector reads. */
+/** Content type of `/metrics`: the text format every collector reads. */
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Readings of several processes as one text: a name once, in order, with everybody's values. */
+/** Readings of several processes as one text: each name once, in order, with the values of all. */
 export async function writePrometheusText(lists: readonly (readonly MetricReading[])[]): Promise<string> {
-  // Only where somebody collects metrics: the library costs 7 MB.
+  // Only for installations that collect metrics: the library costs 7 MB.
   const { AggregatorRegistry } = await import('prom-client');
   const readings = lists.flat().sort((a, b) => a.name.localeCompare(b.name));
   return AggregatorRegistry.aggregate([readings]).metrics();

@@ -1,19 +1,19 @@
 import type { Clock } from '../../common/clock.js';
 
 const REPORT_EVERY_MS = 60_000;
-/** Different faults that are remembered; further ones are said as they come. */
+/** Maximum number of distinct faults that are remembered; further ones are logged as they come. */
 const MAX_KEPT = 100;
 
 interface Fault {
   cause: string;
-  /** Since it was last spoken of. */
+  /** Occurrences since it was last logged. */
   unreported: number;
   total: number;
 }
 
 /**
- * Faults that come again and again while something is away, each said when it begins, at most once a minute while it lasts, and once
- * when it was not seen for a minute. Nobody has to tell when one is over.
+ * Limits the logging of repeated faults: each is logged when it begins, at most once a minute while it lasts, and once when it was
+ * not seen for a minute. Its end needs no call.
  */
 export class RateLimitedFaults {
   private readonly lasting = new Map<string, Fault>();
@@ -24,7 +24,7 @@ export class RateLimitedFaults {
     private readonly log: (line: string) => void,
   ) {}
 
-  /** @param what  what went wrong, the same words each time. @param cause  why, as far as is known; empty = that is all */
+  /** @param what  the fault, in the same words each time. @param cause  its reason, if known; empty = none */
   record(what: string, cause = ''): void {
     const fault = this.lasting.get(what);
     if (fault !== undefined) {
@@ -51,7 +51,7 @@ export class RateLimitedFaults {
       return this.scheduleReport(what);
     }
     this.lasting.delete(what);
-    // What happened once was said.
+    // A single occurrence needs no end.
     if (total > 1) this.log(`${what}: not any more for a minute (${total} in all)`);
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { leastCpuMs } from '../../../test/support/least-cpu.js';
 import { redactSecrets } from './redact.js';
 
 describe('what a log line never shows', () => {
@@ -34,7 +35,7 @@ describe('what a log line never shows', () => {
     expect(redactSecrets(text)).toBe(expected);
   });
 
-  it('takes out what is known to be a secret, whatever it looks like', () => {
+  it('removes known secrets, whatever their form', () => {
     expect(redactSecrets('the word plain-words-here is one', ['plain-words-here'])).toBe(
       'the word *** is one',
     );
@@ -70,8 +71,7 @@ describe('what a log line never shows', () => {
     '-----BEGIN PRIVATE KEY-----',
     'cookie:',
   ])('redacts many of %j quickly', (part) => {
-    const startedMs = performance.now();
-    redactSecrets(part.repeat(20_000 / part.length));
-    expect(performance.now() - startedMs).toBeLessThan(200);
+    const text = part.repeat(20_000 / part.length);
+    expect(leastCpuMs(() => redactSecrets(text))).toBeLessThan(200);
   });
 });

@@ -49,7 +49,7 @@ export function redactSecrets(text: string, known: readonly string[] = []): stri
 /** Letters and digits without a break, as keys of Azure, Mistral and Zhipu are; names of models have breaks. */
 const BARE_KEY = /(?<![A-Za-z0-9])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{32,}(?:\.[A-Za-z0-9]{8,})?/g;
 
-/** As `redactSecrets`, for what should be a name: numbers of calls and traces, which look like bare keys, do not belong there. */
+/** Like `redactSecrets`, for names: ids of calls and traces, which resemble bare keys, do not belong there. */
 export const redactName = (text: string): string => redactSecrets(text).replace(BARE_KEY, '***key***');
 
 /** Control characters and most scripts take several bytes each, which is only known when it is written. */

@@ -10,7 +10,7 @@ export interface ScrapeSettings {
   readonly host: string;
   /** 0 = any free one. */
   readonly port: number;
-  /** What a scraper must bring as bearer token; undefined = everybody may read. */
+  /** Bearer token a scraper must send; undefined = none. */
   readonly token: string | undefined;
   /** The text of a scrape. */
   readonly read: () => Promise<string>;
@@ -36,7 +36,7 @@ export async function openScrapeServer(settings: ScrapeSettings): Promise<Scrape
     else response.writeHead(421).end();
   };
   const server = createServer(contained(receive, (_request, response) => response.destroy()));
-  // A collector holds one connection; whoever holds more, or dawdles, is none.
+  // A collector holds one connection; a client that holds more, or dawdles, is none.
   Object.assign(server, { maxConnections: 32, headersTimeout: 5_000, requestTimeout: 5_000 });
   server.listen({ port: settings.port, host: settings.host, exclusive: true });
   await once(server, 'listening');

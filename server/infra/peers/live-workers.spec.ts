@@ -32,7 +32,7 @@ describe('LiveWorkers', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-  it('knows how many there are, itself counted once', async () => {
+  it('counts the workers, itself once', async () => {
     const own = worker('b', { ids: ['a', 'b', 'c'] });
     await own.look();
     expect(own.count).toBe(3);
@@ -62,7 +62,7 @@ describe('LiveWorkers', () => {
     expect(new Set(shares)).toEqual(new Set([0, 1]));
   });
 
-  it('goes by its last look while the database is away', async () => {
+  it('uses its last reading while the database is away', async () => {
     const alive: { ids: readonly string[] | undefined } = { ids: ['a', 'b'] };
     const own = worker('a', alive, CLUSTER);
     await own.follow();

@@ -13,8 +13,8 @@ const CHECK_INTERVAL_MS = 5_000;
 const LIFE_MS = 60_000;
 
 /**
- * How many workers there are on all instances, and which of them this one is. What is to be shared out while the shared store is
- * away is shared out by these figures: as of the last look, when the database is away as well.
+ * Number of workers on all instances, and the position of this one. Limits are shared out by them while the shared store is away:
+ * as of the last reading, when the database is away as well.
  */
 @Injectable()
 export class LiveWorkers implements OnApplicationBootstrap {
@@ -63,7 +63,7 @@ export class LiveWorkers implements OnApplicationBootstrap {
     try {
       await this.look();
     } catch (error) {
-      // As of the last look: whoever was there is likely to be there still.
+      // The last reading stays in force: its workers are likely to be there still.
       this.logger.debug(`the other workers could not be looked for: ${String(error)}`);
     }
   }

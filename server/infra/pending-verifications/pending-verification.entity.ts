@@ -5,7 +5,7 @@ import { LongTextColumn, MillisecondsColumn } from '../database/columns.js';
 @Entity('steps_under_way')
 @Index('steps_under_way_until_ms', ['untilMs'])
 export class PendingVerificationEntity {
-  /** What kind of step, and a digest of what the person brings back: nobody can finish a step with what stands here. */
+  /** Kind of verification, and a digest of the client's secret: the row alone does not suffice to finish it. */
   @PrimaryColumn({ name: 'key', type: 'varchar', length: 191 })
   key!: string;
 

@@ -3,21 +3,24 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockClause, nowExpression } from '../database/database-clock.js';
+import { DIALECTS } from '../database/dialect.js';
 import { dialectOf } from '../database/dialect-of.js';
 import { sessionOf } from '../database/manager-session.js';
 import { runInTransaction } from '../database/run-in-transaction.js';
 import type { SqlSession } from '../database/sql-store.js';
 import type { Json } from '../shared-store/shared-store.js';
 
-/** What is over goes with every so many that begin, besides the hourly sweep. */
+/** Expired rows are also removed after this many new ones, besides the hourly sweep. */
 const SWEEP_EVERY = 200;
-/** Rows one sweep removes at most: nobody waits for a backlog. */
+/** Maximum number of rows per sweep: no caller waits for a backlog. */
 const MAX_SWEPT = 1_000;
 
+const ROWS = { table: 'steps_under_way', key: ['key'] };
+
 /**
- * What people began and have to finish within minutes, at whichever instance: challenges, codes sent by mail, sign-ins at a provider.
- * In the database, on its clock, like the logins they lead to: finishing one does not depend on Redis, single use is a row that one
- * transaction deletes, and there is one way of doing it, used every day. Keys are digests of what the person brings back.
+ * Pending verifications that have to be finished within minutes, at any instance: challenges, codes sent by mail, sign-ins at a
+ * provider. In the database, on its clock, like the logins they lead to: finishing one does not depend on Redis, single use is a
+ * row that one transaction deletes, and there is one way of doing it, used every day. Keys are digests of the client's secret.
  */
 @Injectable()
 export class PendingVerifications {
@@ -30,10 +33,7 @@ export class PendingVerifications {
     this.begun += 1;
     const sweeps = this.begun % SWEEP_EVERY === 0;
     await this.inTransaction(async (session, now) => {
-      const again =
-        session.dialect === 'mysql'
-          ? 'ON DUPLICATE KEY UPDATE "value" = VALUES("value"), "until_ms" = VALUES("until_ms")'
-          : 'ON CONFLICT ("key") DO UPDATE SET "value" = EXCLUDED."value", "until_ms" = EXCLUDED."until_ms"';
+      const again = DIALECTS[session.dialect].orReplace(ROWS, ['value', 'until_ms']);
       await session.run(
         `INSERT INTO "steps_under_way" ("key", "value", "until_ms") VALUES (?, ?, ${now} + ?) ${again}`,
         [key, JSON.stringify(value), Math.ceil(lifeMs)],
@@ -44,13 +44,13 @@ export class PendingVerifications {
 
   /** Undefined when it is over, used, or never was. */
   look(key: string): Promise<Json | undefined> {
-    return this.inTransaction((session, now) => this.read(session, key, now, ''));
+    return this.inTransaction((session, now) => this.read(session, key, { now }));
   }
 
-  /** As `look`, and nobody gets it again: of many at once, one. */
+  /** Like `look`, and removes it: of many concurrent calls one gets it. */
   take(key: string): Promise<Json | undefined> {
     return this.inTransaction(async (session, now) => {
-      const value = await this.read(session, key, now, lockClause(session.dialect));
+      const value = await this.read(session, key, { now, lock: lockClause(session.dialect) });
       if (value !== undefined) await session.run('DELETE FROM "steps_under_way" WHERE "key" = ?', [key]);
       return value;
     });
@@ -62,21 +62,18 @@ export class PendingVerifications {
     );
   }
 
-  /** True for the first who claims a key; for everybody else false, until its time is over. */
+  /** True for the first caller that claims a key; false for all others, until its time is over. */
   claim(key: string, lifeMs: number): Promise<boolean> {
     return this.inTransaction(async (session, now) => {
       await session.run(`DELETE FROM "steps_under_way" WHERE "key" = ? AND "until_ms" <= ${now}`, [key]);
-      const again =
-        session.dialect === 'mysql'
-          ? 'ON DUPLICATE KEY UPDATE "key" = "key"'
-          : 'ON CONFLICT ("key") DO NOTHING';
+      const again = DIALECTS[session.dialect].orKeep(ROWS);
       // Databases count a row that was there already differently: whose it is says the mark in it.
       const mark = randomUUID();
       await session.run(
         `INSERT INTO "steps_under_way" ("key", "value", "until_ms") VALUES (?, ?, ${now} + ?) ${again}`,
         [key, JSON.stringify(mark), Math.ceil(lifeMs)],
       );
-      return (await this.read(session, key, now, '')) === mark;
+      return (await this.read(session, key, { now })) === mark;
     });
   }
 
@@ -94,7 +91,11 @@ export class PendingVerifications {
     });
   }
 
-  private async read(session: SqlSession, key: string, now: string, lock: string): Promise<Json | undefined> {
+  private async read(
+    session: SqlSession,
+    key: string,
+    { now, lock = '' }: { readonly now: string; readonly lock?: string },
+  ): Promise<Json | undefined> {
     const { rows } = await session.run(
       `SELECT "value" AS "value" FROM "steps_under_way" WHERE "key" = ? AND "until_ms" > ${now}${lock}`,
       [key],

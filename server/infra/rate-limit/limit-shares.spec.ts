@@ -65,7 +65,7 @@ describe('shares of a limit', () => {
     expect(shares.admit(windowsOf(2))).toMatchObject({ index: 0 });
   });
 
-  it('one window by itself is asked, counted and forgotten', async () => {
+  it('checks, counts and forgets one window by itself', async () => {
     const shares = new LimitShares(new FakeClock(), ALONE);
     expect(shares.ask('a', 1, MINUTE_MS)).toEqual({ admitted: true });
     expect(shares.ask('a', 1, MINUTE_MS)).toEqual({ admitted: false, retryAfterMs: MINUTE_MS });

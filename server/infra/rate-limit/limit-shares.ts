@@ -40,6 +40,11 @@ export class LimitShares {
     return null;
   }
 
+  /** Share of this worker in an amount that all workers share. */
+  shareOf(amount: number, key: string): number {
+    return this.peers.shareOf(amount, key);
+  }
+
   /** The shared store admitted a call on this worker. */
   note(windows: readonly LimitWindow[]): void {
     for (const { key, windowMs, mode } of windows) if (mode === 'count') this.windows.add(key, windowMs);
@@ -49,7 +54,7 @@ export class LimitShares {
     this.windows.add(key, windowMs);
   }
 
-  /** What this worker counted, as if every worker had counted as much. */
+  /** Count of this worker, as if every worker had counted as much. */
   async count(key: string, windowMs: number): Promise<number> {
     return (await this.windows.count(key, windowMs)) * this.peers.count;
   }

@@ -33,7 +33,7 @@ describe('RateLimiter', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-  it('asks the shared store while it is there', async () => {
+  it('uses the shared store while it is there', async () => {
     const { limits, asked } = limiter();
     expect(await limits.ask('k', rate)).toEqual({ admitted: true });
     expect(asked).toEqual(['store']);
@@ -48,16 +48,13 @@ describe('RateLimiter', () => {
   it.each([
     ['is away', { isAvailable: false }, ['share']],
     ['fails', { storeFails: true }, ['store', 'share']],
-  ])(
-    'lets each worker admit its share of what every request asks when the store %s',
-    async (_, situation, by) => {
-      const { limits, asked } = limiter(situation);
-      await limits.ask('k', { ...rate, isFrequent: true });
-      expect(asked).toEqual(by);
-    },
-  );
+  ])('lets each worker admit its share of frequent limits when the store %s', async (_, situation, by) => {
+    const { limits, asked } = limiter(situation);
+    await limits.ask('k', { ...rate, isFrequent: true });
+    expect(asked).toEqual(by);
+  });
 
-  it('asks the database for what guards logins and codes, and only then the share', async () => {
+  it('uses the database for limits of logins and codes, and only then the share', async () => {
     const { limits, asked } = limiter({ isAvailable: false });
     expect(await limits.ask('k', rate)).toEqual({ admitted: true });
     expect(new Set(asked)).toEqual(new Set(['database', 'share']));

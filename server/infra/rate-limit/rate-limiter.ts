@@ -6,7 +6,7 @@ import { LimitShares } from './limit-shares.js';
 import { SharedStore, type SharedWindows, type WindowVerdict } from '../shared-store/shared-store.js';
 import { SqlWindows } from './sql-windows.js';
 
-/** How often something may happen. */
+/** Limit of a rate. */
 export interface Rate {
   readonly limit: number;
   readonly windowMs: number;

@@ -13,7 +13,7 @@ function storageOf(clock: FakeClock): SharedThrottlerStorage {
 }
 
 describe('storage of throttlers in the shared windows', () => {
-  it('admits as many as the limit says, then blocks until there is room again', async () => {
+  it('admits requests up to the limit, then blocks until there is room again', async () => {
     const clock = new FakeClock();
     const storage = storageOf(clock);
     const ask = async (): Promise<boolean> => (await storage.increment('k', 60_000, 2)).isBlocked;

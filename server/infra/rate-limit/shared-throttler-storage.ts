@@ -5,8 +5,8 @@ import type { RateLimiter } from './rate-limiter.js';
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /**
- * Counts of ThrottlerGuard in the windows all instances share. They slide: nobody is blocked longer than until there is room again, so
- * that `blockDuration` has no meaning here. They say whether there is room and not how much: `totalHits` is the least it can be.
+ * Counts of ThrottlerGuard in the windows all instances share. They slide: a caller is blocked only until there is room again, so
+ * that `blockDuration` has no meaning here. They report whether there is room and not how much: `totalHits` is the least it can be.
  */
 export class SharedThrottlerStorage implements ThrottlerStorage {
   constructor(private readonly limiter: Pick<RateLimiter, 'ask'>) {}

@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { ConnectionAcquireLimit } from '../database/connection-acquire-limit.js';
 import { lockClause, nowExpression } from '../database/database-clock.js';
+import { DIALECTS } from '../database/dialect.js';
 import { dialectOf } from '../database/dialect-of.js';
 import { sessionOf } from '../database/manager-session.js';
 import { runInTransaction } from '../database/run-in-transaction.js';
@@ -8,14 +9,14 @@ import type { SharedWindows, WindowVerdict } from '../shared-store/shared-store.
 
 /** Moments kept of one key: far more than any limit that is counted here. */
 const MAX_MOMENTS = 2_500;
-/** Somebody who guesses must not have all connections wait for the row of his key. */
+/** An attacker who guesses must not make all connections wait for the row of one key. */
 const GATE = { permits: 2, queueLimit: 200, deadlineMs: 2_000 };
 /** Every so many counts, rows of limits that are over go. */
 const SWEEP_EVERY = 500;
 
 /**
- * Windows in the database, on its clock: for the few limits that must hold for everybody even while the shared store is away (login,
- * codes, redemptions). A row per key, locked while it is looked at: counts are exact, and slow.
+ * Windows in the database, on its clock: for the few limits that must hold across all instances even while the shared store is away
+ * (login, codes, redemptions). A row per key, locked while it is counted: counts are exact, and slow.
  */
 export class SqlWindows implements SharedWindows {
   private counts = 0;
@@ -91,8 +92,7 @@ export class SqlWindows implements SharedWindows {
   ): Promise<{ readonly nowMs: number; readonly moments: readonly number[]; readonly untilMs: number }> {
     const dialect = dialectOf(this.dataSource);
     const session = sessionOf(manager);
-    const again =
-      dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE "key" = "key"' : 'ON CONFLICT ("key") DO NOTHING';
+    const again = DIALECTS[dialect].orKeep({ table: 'limit_counters', key: ['key'] });
     await session.run(
       `INSERT INTO "limit_counters" ("key", "moments", "until_ms") VALUES (?, '[]', 0) ${again}`,
       [key],

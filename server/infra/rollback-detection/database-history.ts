@@ -7,7 +7,7 @@ import { installationId } from '../database/installation-id.js';
 import { ReplacedDatabaseFile } from './replaced-database-file.js';
 import { findLoss, type HistoryState, readHistory, type SeenHistory } from './history-state.js';
 
-/** What the database says of its past. Everything fails with the database's error. */
+/** History of the database, as its rows show it. All methods fail with the database's error. */
 @Injectable()
 export class DatabaseHistory {
   private readonly file: ReplacedDatabaseFile;

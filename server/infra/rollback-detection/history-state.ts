@@ -5,7 +5,10 @@ import { renderSql } from '../database/sql-store.js';
 
 const whole = () => z.number().int().nonnegative();
 
-/** The newest of everything that only ever grows. Each names its row, so that another row with the same number is told from it. */
+/**
+ * The newest row of everything that only ever grows. Each is identified beyond its number, so that another row with the same number
+ * is detected.
+ */
 const marksSchema = z.strictObject({
   /** Revisions of the shared settings, by name of the part. */
   revisions: z.record(z.string(), whole()),
@@ -16,9 +19,9 @@ const marksSchema = z.strictObject({
   booking: z.string(),
 });
 
-/** What was seen of a database, and is remembered outside it. */
+/** Last known state of a database, remembered outside it. */
 export const seenHistorySchema = z.strictObject({
-  /** Whose database it was (installation-id.ts). */
+  /** Installation of the database (installation-id.ts). */
   installation: z.string().min(1),
   /** Restores and losses an operator accepted, oldest first; the first is the beginning. */
   acceptances: z.array(z.string()).min(1),
@@ -28,14 +31,14 @@ export const seenHistorySchema = z.strictObject({
 export type HistoryMarks = Readonly<z.infer<typeof marksSchema>>;
 export type SeenHistory = Readonly<z.infer<typeof seenHistorySchema>>;
 
-/** What a database says of itself now. */
+/** Current state of a database. */
 export interface HistoryState {
   /** Empty = it does not say. */
   readonly installation: string;
   /** The newest acceptance; empty = there was none. */
   readonly acceptance: string;
   readonly marks: HistoryMarks;
-  /** Where the audit log begins: what is older was removed by its retention, and a row vouches for that. */
+  /** Start of the audit log: older rows were removed by its retention, and a row vouches for that. */
   readonly auditBase: { readonly sequence: number; readonly hash: string };
 }
 
@@ -89,8 +92,8 @@ export async function readHistory(dataSource: DataSource): Promise<HistoryState>
 }
 
 /**
- * What of a remembered history the database does not have any more.
- * @param now  what it says of itself, read after `seen` was remembered
+ * Finds the part of a remembered history that the database has lost.
+ * @param now  its current state, read after `seen` was remembered
  * @returns a sentence about it; null = everything is there. Fails: with the database's error.
  */
 export async function findLoss(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import { ReconnectCheck } from './reconnect-check.js';
+import { ReconnectCheck } from './rollback-watch.js';
 
 const turn = (): Promise<void> => new Promise((next) => setImmediate(next));
 
@@ -41,7 +41,7 @@ describe('ReconnectCheck', () => {
     expect(state.looks).toBe(0);
   });
 
-  it('looks when a connection is opened, and keeps calls waiting until then', async () => {
+  it('checks when a connection is opened, and keeps calls waiting until then', async () => {
     const { check, state, end, waiting } = someCheck();
     check.onOpened();
     const calls = [waiting(), waiting()];
@@ -53,7 +53,7 @@ describe('ReconnectCheck', () => {
     expect(check.wait()).toBeUndefined();
   });
 
-  it('looks at the first call after a connection was lost', async () => {
+  it('checks at the first call after a connection was lost', async () => {
     const { check, state, end, waiting } = someCheck();
     check.onLost();
     expect(state.looks).toBe(0);
@@ -62,7 +62,7 @@ describe('ReconnectCheck', () => {
     expect([call.isOver, state.looks]).toEqual([true, 1]);
   });
 
-  it('looks again at connections that are opened during a look, three times at most', async () => {
+  it('checks again for connections opened during a check, three times at most', async () => {
     const { check, state, end, waiting } = someCheck();
     check.onOpened();
     const call = waiting();
@@ -73,7 +73,7 @@ describe('ReconnectCheck', () => {
     expect([call.isOver, state.looks]).toEqual([true, 3]);
   });
 
-  it('looks again when a look was given a closing connection', async () => {
+  it('checks again when a check was given a closing connection', async () => {
     const { check, clock, state, end, waiting } = someCheck();
     check.onOpened();
     const call = waiting();

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { parseDatabaseUrl } from '../database/database-url.js';
 
-/** Where Linux lists what this process has open. */
+/** Linux lists the open files of this process here. */
 const OPEN_FILES = '/proc/self/fd';
 
 /**

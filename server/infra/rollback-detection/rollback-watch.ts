@@ -6,11 +6,118 @@ import { RateLimitedFaults } from '../observability/rate-limited-faults.js';
 import { Interval } from '../schedule/interval.js';
 import { DatabaseHistory } from './database-history.js';
 import { type HistoryState, isSame, type SeenHistory } from './history-state.js';
-import { ReconnectCheck } from './reconnect-check.js';
 import { StoredHistory } from './stored-history.js';
+import type { ConnectionListener } from '../database/connection-changes.js';
+
+/** A call waits this long for the first look: a database that is away answers none. */
+const MAX_FIRST_LOOK_MS = 2_000;
+/** A call waits this long when something is missing, until that is believed. */
+const MAX_DOUBT_MS = 8_000;
+/** A look may be given a connection that is closing: so many fail before the database counts as away. */
+const MAX_FAILURES = 3;
+const RETRY_MS = 250;
+/** Looks in a row at connections that were opened during the look before. */
+const MAX_ROUNDS = 3;
+
+interface CheckPorts {
+  readonly clock: Clock;
+  /** A look that begins now. Fails: with the database's error. */
+  readonly look: () => Promise<void>;
+  /** Something is missing, and it is not believed yet. */
+  readonly isInDoubt: () => boolean;
+  readonly lookAgainMs: number;
+}
+
+/**
+ * Checks the database after its connections changed, before a paid call goes by it: a database that was put back from a copy is reached by
+ * new connections only. A call waits for a bounded time; while the database is away calls go on as they do without it.
+ */
+export class ReconnectCheck implements ConnectionListener {
+  private isUnknown = false;
+  private checking: Promise<void> | undefined;
+  private untilMs = 0;
+
+  constructor(private readonly ports: CheckPorts) {}
+
+  onLost(): void {
+    this.isUnknown = true;
+  }
+
+  onOpened(): void {
+    this.isUnknown = true;
+    void this.begin();
+  }
+
+  /** Resolves when a paid call may go on; undefined = at once. Never rejects. */
+  wait(): Promise<void> | undefined {
+    if (!this.isUnknown && this.checking === undefined) return undefined;
+    const checking = this.begin();
+    return this.ports.clock.monotonicMs() < this.untilMs ? this.inTime(checking) : undefined;
+  }
+
+  private begin(): Promise<void> {
+    if (this.checking !== undefined) return this.checking;
+    this.untilMs = this.ports.clock.monotonicMs() + MAX_FIRST_LOOK_MS;
+    this.checking = this.check().finally(() => {
+      this.checking = undefined;
+    });
+    return this.checking;
+  }
+
+  private async check(): Promise<void> {
+    const { clock, isInDoubt, lookAgainMs } = this.ports;
+    try {
+      for (let round = 0; round < MAX_ROUNDS && (round === 0 || this.isUnknown); round += 1) {
+        this.isUnknown = false;
+        await this.lookPatiently();
+      }
+      if (isInDoubt()) this.untilMs = clock.monotonicMs() + MAX_DOUBT_MS;
+      while (isInDoubt()) {
+        await this.pause(lookAgainMs);
+        await this.lookPatiently();
+      }
+    } catch {
+      // The database is away: the next connection to it is checked.
+      this.isUnknown = false;
+    }
+  }
+
+  /** Fails: with the database's error, when three looks in a row failed. */
+  private async lookPatiently(): Promise<void> {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await this.ports.look();
+      } catch (error) {
+        if (failures >= MAX_FAILURES) throw error;
+        await this.pause(RETRY_MS);
+      }
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.ports.clock.after(ms, resolve));
+  }
+
+  private async inTime(checking: Promise<void>): Promise<void> {
+    const { clock } = this.ports;
+    let isOver = false;
+    void checking.then(() => {
+      isOver = true;
+    });
+    for (let left = 1; left > 0 && !isOver; left = this.untilMs - clock.monotonicMs()) {
+      const waitMs = Math.max(1, this.untilMs - clock.monotonicMs());
+      let cancel: () => void = () => undefined;
+      const timeout = new Promise<void>((resolve) => {
+        cancel = clock.after(waitMs, resolve);
+      });
+      await Promise.race([checking, timeout]);
+      cancel();
+    }
+  }
+}
 
 const CHECK_INTERVAL_MS = 2_000;
-/** What was seen may be missing for this long: the connection may lead to a replica that is a moment behind. */
+/** Longest time a known row may be missing: the connection may lead to a replica that is a moment behind. */
 const MAY_BE_MISSING_MS = 5_000;
 /** One look that finds something gone may be an accident. */
 const LOOKS_TO_BELIEVE = 3;
@@ -33,7 +140,7 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
   private readonly faults: RateLimitedFaults;
   private installation = '';
   private seen: SeenHistory | undefined;
-  /** What was seen at the last writing, and what was written then. */
+  /** State at the last writing, and the text written then. */
   private settled: SeenHistory | undefined;
   private written = '';
   private writtenAtMs = Number.NEGATIVE_INFINITY;
@@ -80,7 +187,7 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
     this.database.onConnectionChange(this.reconnects);
   }
 
-  /** What is known now is there at the next start. */
+  /** Writes the current knowledge for the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
     await this.look().catch(() => undefined);
@@ -128,7 +235,7 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
       return this.remember(now, shared);
     }
     this.recordLoss(loss);
-    // Whoever starts now cannot have seen it himself, and the store may be emptied: each tells the other.
+    // A worker that starts now has no knowledge of its own, and the store may be emptied: each restores the other.
     if (this.seen !== undefined && own !== null && common === null) await this.stored.share(this.seen);
     else if (shared !== undefined && own === null && common !== null) this.seen = shared;
   }
@@ -163,7 +270,7 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
     await this.revisions.refresh('channels');
   }
 
-  /** @param seen  what was settled a while ago: a power cut may take the last commits back, and that is nobody's copy */
+  /** @param seen  a state settled a while ago: a power cut may take the last commits back, without any copy being restored */
   private keep(seen: SeenHistory | undefined): void {
     this.settled = this.seen;
     this.writtenAtMs = this.clock.monotonicMs();

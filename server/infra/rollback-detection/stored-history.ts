@@ -14,7 +14,7 @@ const parsed = (value: unknown): SeenHistory | undefined => {
   return read.success ? read.data : undefined;
 };
 
-/** Where an instance remembers over its own end what it saw. */
+/** File in which an instance keeps the known state across restarts. */
 class HistoryFile {
   private readonly path: string;
 
@@ -42,7 +42,7 @@ class HistoryFile {
 
 const keyOf = (installation: string): string => `history:${installation}`;
 
-/** What was seen, stored outside of the database: by the file of this instance, and by the shared store for all of them. */
+/** Known state of the database, stored outside of it: in the file of this instance, and in the shared store for all of them. */
 @Injectable()
 export class StoredHistory {
   readonly file: HistoryFile;
@@ -54,7 +54,7 @@ export class StoredHistory {
     this.file = new HistoryFile(env.dataDir);
   }
 
-  /** What all instances saw together. Undefined = nothing, or the store is away. */
+  /** State known to all instances together. Undefined = none, or the store is away. */
   async recall(installation: string): Promise<SeenHistory | undefined> {
     return this.unlessAway(async () => parsed(await this.store.cache.get(keyOf(installation))));
   }

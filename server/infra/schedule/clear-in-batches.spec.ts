@@ -6,7 +6,7 @@ import { JobOvertakenError, JobRun } from './job-run.js';
 
 const BATCH = 500;
 
-/** Whoever waits gets its time at once. */
+/** Every wait ends at once. */
 class PassingClock extends FakeClock {
   readonly pauses: number[] = [];
 
@@ -59,7 +59,7 @@ describe('clearing in batches', () => {
     expect(slow.clock.pauses).toEqual([1_000]);
   });
 
-  it('ends after 50 minutes and says that more is due', async () => {
+  it('ends after 50 minutes and reports that more is due', async () => {
     const { clear, clock, left, run } = setUp({ due: 10_000_000, batchMs: 500 });
     const beganMs = clock.monotonicMs();
     const done = await clear();

@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.js';
 import type { JobRun } from './job-run.js';
 
-/** Of the hour between two runs: what is due then waits for the next one. */
+/** Part of the hour between two runs: the rest waits for the next one. */
 const MAX_MS = 50 * 60_000;
 const MAX_PAUSE_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.js';
 import type { JobOutcome } from './job.entity.js';
 
-/** How an interval of this worker went last. Moments in milliseconds; 0 = never. */
+/** Last run of an interval of this worker. Times in milliseconds; 0 = never. */
 export interface IntervalState {
   readonly name: string;
   readonly periodMs: number;
@@ -19,7 +19,7 @@ export class IntervalRuns {
   private message = '';
   private startedAtMs = 0;
   private endedAtMs = 0;
-  /** By the clock that knows no corrections: when the timer began, or the last run. */
+  /** Start of the timer, or of the last run, by the monotonic clock. */
   private beganMs: number;
 
   constructor(

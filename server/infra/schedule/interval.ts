@@ -21,9 +21,8 @@ export function watchInterval(instance: object, name: string, runs: IntervalRuns
 }
 
 /**
- * `@Interval` of @nestjs/schedule, for what every worker does by itself. Runs never overlap: who asks for one while one is under way
- * gets that one.
- * @param name  as SchedulerRegistry knows it
+ * `@Interval` of @nestjs/schedule, for work of every worker. Runs never overlap: a request during a run gets that run.
+ * @param name  name in the SchedulerRegistry
  */
 export const Interval =
   (name: string, periodMs: number) =>

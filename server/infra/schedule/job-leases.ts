@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { nowExpression } from '../database/database-clock.js';
+import { DIALECTS } from '../database/dialect.js';
 import { dialectOf } from '../database/dialect-of.js';
 import { sessionOf } from '../database/manager-session.js';
 import { runInTransaction } from '../database/run-in-transaction.js';
@@ -15,15 +16,15 @@ export interface JobLook {
 }
 
 /**
- * Who may run a job, in SQL: the fencing number lives where the effects are, survives a store that lost its data, and can be held by the
- * very transaction that makes an effect.
+ * Leases of jobs, in SQL: the fencing number lives where the effects are, survives a store that lost its data, and can be held by
+ * the very transaction that makes an effect.
  */
 export class JobLeases {
   constructor(
     private readonly dataSource: DataSource,
     private readonly owner: string,
     private readonly leaseMs: number,
-    /** Told to operators (instance-place.ts). */
+    /** Shown to operators (instance-place.ts). */
     private readonly place: string,
   ) {}
 
@@ -46,9 +47,8 @@ export class JobLeases {
   /** Makes a job known that never ran. @param dueAfterMs  when it is first due */
   async register(name: string, dueAfterMs: number): Promise<void> {
     const dialect = dialectOf(this.dataSource);
-    const again =
-      dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE "name" = "name"' : 'ON CONFLICT ("name") DO NOTHING';
-    const now = nowExpression(dialect);
+    const { now } = DIALECTS[dialect];
+    const again = DIALECTS[dialect].orKeep({ table: 'jobs', key: ['name'] });
     await runInTransaction(this.dataSource, async (manager) => {
       await sessionOf(manager).run(
         `INSERT INTO "jobs" ("name", "due_at_ms", "started_at_ms") VALUES (?, ${now} + ?, ${now}) ${again}`,
@@ -58,9 +58,9 @@ export class JobLeases {
   }
 
   /**
-   * Takes a job nobody is running.
-   * @param seenFence  as of the last look; another number there now = somebody ran it meanwhile. Undefined = whatever it is
-   * @returns the fencing number, null when somebody else has it
+   * Takes a free job.
+   * @param seenFence  number at the last reading; another one there now = it ran meanwhile. Undefined = any
+   * @returns the fencing number, null when another worker has it
    */
   async take(name: string, seenFence?: number): Promise<number | null> {
     const now = nowExpression(dialectOf(this.dataSource));
@@ -80,8 +80,8 @@ export class JobLeases {
   }
 
   /**
-   * Makes sure that the job is still ours, and that nobody can take it before the transaction ends.
-   * @returns false when somebody else has it
+   * Checks that the job is still ours, and keeps it so until the transaction ends.
+   * @returns false when another worker has it
    */
   async hold(manager: EntityManager, name: string, fence: number): Promise<boolean> {
     const now = nowExpression(dialectOf(this.dataSource));

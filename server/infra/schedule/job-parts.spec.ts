@@ -49,7 +49,7 @@ describe('JobParts', () => {
     await expect(workOn(parts, { 2: fault })).rejects.toBe(fault);
   });
 
-  it('asks before each row whether the job is still its own', async () => {
+  it('checks before each row whether the job is still its own', async () => {
     const overtaken = new JobOvertakenError('overtaken');
     const done: number[] = [];
     const run = { confirm: () => (done.length < 2 ? Promise.resolve() : Promise.reject(overtaken)) };

@@ -33,19 +33,19 @@ export class JobRun {
   }
 
   /**
-   * First in a transaction that makes an effect: nobody can take the job over before it ends.
+   * First in a transaction that makes an effect: no other worker can take the job over before it ends.
    * Fails: JobOvertakenError, so that the transaction is undone.
    */
   async guard(manager: EntityManager): Promise<void> {
     if (this.isOver || !(await this.ports.leases.hold(manager, this.name, this.fence))) this.overtaken();
   }
 
-  /** What people who look at the job's last run shall know, though it did not fail. */
+  /** Sets a message for readers of the job's last run, though it did not fail. */
   setMessage(message: string): void {
     this.lastMessage = message;
   }
 
-  /** Empty = nothing was said. */
+  /** Empty = none was set. */
   get message(): string {
     return this.lastMessage;
   }

@@ -10,12 +10,12 @@ import { Interval } from './interval.js';
 import { JobLeases, type JobState } from './job-leases.js';
 import { JobOvertakenError, JobRun } from './job-run.js';
 
-/** How often a worker looks: with the lease, how long a job may stand still after its worker died. */
+/** Interval of checks for due jobs: with the lease, the longest standstill of a job after its worker died. */
 const CHECK_INTERVAL_MS = 5_000;
 /** A worker that does not renew for so many milliseconds has lost its job; shorter in tests. */
 const JOB_LEASE_MS = Symbol('JOB_LEASE_MS');
 const DEFAULT_LEASE_MS = 20_000;
-/** A stop waits this long for jobs under way to come to their next effect. */
+/** Longest wait of a shutdown for running jobs to reach their next effect. */
 const LEAVE_MS = 5_000;
 
 type Period = number | (() => number | null);
@@ -27,9 +27,9 @@ interface Job {
 }
 
 /**
- * Recurring work that all workers of all instances do once, together: whoever takes the job when it is due. Who has it, until when
- * and how it went stands in the database, which a job needs anyway: jobs go on while the shared store is away, and a worker that
- * was paused finds out before it does anything (`JobRun`).
+ * Recurring work that all workers of all instances do once, together: the first worker to take a due job runs it. Owner, lease and
+ * result are in the database, which a job needs anyway: jobs go on while the shared store is away, and a worker that was paused
+ * notices before it does anything (`JobRun`).
  */
 @Injectable()
 export class JobRunner implements BeforeApplicationShutdown {
@@ -54,9 +54,10 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   /**
-   * Does `work` once in every period, on one worker of all, first after one period. A failure is logged; the next run comes all the same.
-   * @param period  milliseconds, or what says them now; null = not at the moment
-   * @param work    asks `run` before every effect
+   * Does `work` once in every period, on one worker of all, first after one period. A failure is logged; the next run comes all the
+   * same.
+   * @param period  milliseconds, or a function that returns them; null = not at the moment
+   * @param work  checks `run` before every effect
    * @returns a function that ends it here
    */
   every(name: string, period: Period, work: Work): () => void {
@@ -67,7 +68,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   /**
-   * Takes a job that somebody asked for. Whoever gets it calls `finish` at the end.
+   * Takes a job on request. The caller must call `finish` at the end.
    * @returns null when it runs already, here or elsewhere
    * Fails: with the database's error.
    */
@@ -77,7 +78,10 @@ export class JobRunner implements BeforeApplicationShutdown {
     return fence === null ? null : this.openRun(name, fence);
   }
 
-  /** @param failure  why it failed; null = it did not. Fails: with the database's error. */
+  /**
+   * @param failure  reason of the failure; null = it succeeded.
+   * Fails: with the database's error.
+   */
   async finish(run: JobRun, failure: string | null): Promise<void> {
     await this.close(run, failure === null ? 'done' : 'failed', failure ?? '');
   }
@@ -88,9 +92,10 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   /**
-   * Runs a recurring job now, if nobody does.
-   * @param onTaken  records who asked, before it begins; when that fails, it does not begin
-   * @returns false when it runs already, or there is no such job here. Fails: with the database's error, or that of `onTaken`.
+   * Runs a recurring job now, unless it runs already.
+   * @param onTaken  records the actor, before it begins; when that fails, it does not begin
+   * @returns false when it runs already, or there is no such job here.
+   * Fails: with the database's error, or that of `onTaken`.
    */
   async runNow(name: string, onTaken: () => Promise<void> = async () => undefined): Promise<boolean> {
     const job = this.jobs.get(name);
@@ -109,12 +114,18 @@ export class JobRunner implements BeforeApplicationShutdown {
     return true;
   }
 
-  /** How the jobs of all instances went. Fails: with the database's error. */
+  /**
+   * Last runs of the jobs of all instances.
+   * Fails: with the database's error.
+   */
   async states(): Promise<readonly JobState[]> {
     return [...(await this.leases.look()).jobs.values()];
   }
 
-  /** How one job went last, and how long ago it began by the database's clock; null = it never did. Fails: with the database's error. */
+  /**
+   * Last run of one job, and the time since its start by the database's clock; null = it never ran.
+   * Fails: with the database's error.
+   */
   async state(name: string): Promise<(JobState & { readonly sinceStartMs: number }) | null> {
     const { nowMs, jobs } = await this.leases.look();
     const state = jobs.get(name);
@@ -132,14 +143,14 @@ export class JobRunner implements BeforeApplicationShutdown {
     cancel();
   }
 
-  /** Takes the jobs that are due and that nobody has. Never fails. */
+  /** Takes due jobs that are free. Never fails. */
   @Interval('jobs', CHECK_INTERVAL_MS)
   async look(): Promise<void> {
     if (this.isStopped || this.jobs.size === 0) return;
     try {
       await this.takeDue();
     } catch (error) {
-      // The database is away: nobody runs anything then, and the next look tries again.
+      // The database is away: no worker runs anything then, and the next check tries again.
       this.logger.debug(`could not look for jobs: ${String(error)}`);
     }
   }
@@ -163,7 +174,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   private start(name: string, job: Job, fence: number): void {
     const run = this.openRun(name, fence);
     const over = this.run(run, job).catch((error: unknown) => {
-      // How it went could not be written down: the lease runs out, and somebody runs the job again.
+      // The result could not be stored: the lease runs out, and a worker runs the job again.
       this.faults.record(`job ${name} could not be ended`, String(error));
     });
     this.runs.set(run, over);

@@ -2,8 +2,8 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, MillisecondsColumn, TextColumn } from '../database/columns.js';
 
 /**
- * How the last run of a job went; empty = it never ran. `running` with a lease in the past = whoever ran it is gone; `lost` = so it was,
- * and it is run again.
+ * Result of the last run of a job; empty = it never ran. `running` with a lease in the past = its worker is gone; `lost` = it was
+ * gone, and the job runs again.
  */
 export const JOB_OUTCOMES = ['', 'running', 'done', 'failed', 'lost'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
@@ -14,7 +14,7 @@ export class JobEntity {
   @PrimaryColumn({ name: 'name', type: 'varchar', length: 64 })
   name!: string;
 
-  /** Grows with every run: whoever runs with a smaller number was overtaken and must not do anything any more. */
+  /** Grows with every run: a run with a smaller number was overtaken and must not do anything any more. */
   @IntegerColumn('fence', { default: 0 })
   fence!: number;
 

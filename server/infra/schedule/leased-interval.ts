@@ -9,16 +9,17 @@ import { JobRunner } from './job-runner.js';
 
 interface Lease {
   readonly name: string;
-  /** Milliseconds, or what says them now; null = not at the moment, undefined = not on this worker. */
+  /** Milliseconds, or a function that returns them; null = not at the moment, undefined = not on this worker. */
   readonly period: (instance: object) => number | null | undefined;
 }
 
 const leases = new WeakMap<object, Lease>();
 
 /**
- * As `@Interval`, for what one worker of all does: whoever takes the job when it is due.
- * @param name    of the row in `jobs`: other versions of the program know it by that
- * @param period  milliseconds, or how to ask the instance for them: null = not at the moment, undefined = never on this worker
+ * Like `@Interval`, for work of one worker of all: the first to take the due job.
+ * @param name  of the row in `jobs`: other versions of the program know it by that
+ * @param period  milliseconds, or a function that reads them from the instance: null = not at the moment, undefined = never on this
+ * worker
  */
 export const LeasedInterval =
   <Instance extends object = object>(
@@ -50,7 +51,7 @@ export class ScheduledWork implements OnApplicationBootstrap {
     private readonly clock: Clock,
   ) {}
 
-  /** How the intervals of this worker went, those that still run. */
+  /** States of this worker's running intervals. */
   intervals(): readonly IntervalState[] {
     return this.registry.getIntervals().flatMap((name) => this.runs.get(name)?.state ?? []);
   }

@@ -2,7 +2,7 @@ import { getOrAdd } from '../../common/get-or-add.js';
 import { type EncodedParts, encodeParts } from './script-command.js';
 import type { HoldRequest } from './shared-store.js';
 
-/** What the holds of one caller have in common. */
+/** Arguments that the holds of one caller share. */
 export interface CallerArguments {
   readonly firstKey: string;
   readonly keys: EncodedParts;

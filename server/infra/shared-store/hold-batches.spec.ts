@@ -12,7 +12,7 @@ const aRequest = (userId: number): HoldRequest => ({
   windows: [],
 });
 
-/** Tells which request it answers. */
+/** Identifies the request it answers. */
 const outcomeOf = ({ userId }: HoldRequest): HoldOutcome => ({
   kind: 'refused',
   index: userId,
@@ -72,7 +72,7 @@ describe('HoldBatches', () => {
     expect(settled[1]).toEqual({ status: 'rejected', reason: fault });
   });
 
-  it('fails the calls an answer says nothing of', async () => {
+  it('fails the calls that are missing in an answer', async () => {
     const { batches } = batching(
       () => 0,
       (requests) => Promise.resolve(requests.slice(0, 1).map(outcomeOf)),

@@ -10,8 +10,8 @@ interface Waiting {
 const MAX_CALLS = 64;
 
 /**
- * Gathers the calls of one turn of the event loop, so that they cost one trip and one script. A call waits for nobody: the
- * turn it came in is over as soon as the sockets that were ready have been read.
+ * Gathers the calls of one turn of the event loop, so that they cost one trip and one script. A call waits for no later ones: its
+ * turn is over as soon as the sockets that were ready have been read.
  */
 export class HoldBatches {
   private waiting: Waiting[] = [];

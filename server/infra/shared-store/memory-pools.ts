@@ -1,6 +1,8 @@
 import { getOrAdd } from '../../common/get-or-add.js';
 import type { Clock } from '../../common/clock.js';
+import type { MemoryLimits } from './memory-limits.js';
 import type { MemoryWindows } from './memory-windows.js';
+import type { LimitedCall } from './shared-limits.js';
 import { assertAmount } from './pool-amounts.js';
 import type {
   FilledPool,
@@ -47,7 +49,7 @@ export class MemoryPools implements SharedPools {
 
   constructor(
     private readonly clock: Clock,
-    private readonly windows: MemoryWindows,
+    private readonly beside: { readonly windows: MemoryWindows; readonly limits: MemoryLimits },
     /** A process is one run of its store. */
     private readonly currentEpoch: string,
   ) {}
@@ -62,9 +64,12 @@ export class MemoryPools implements SharedPools {
     if (known !== undefined) return this.placed(known);
     for (let index = 0; index < request.windows.length; index += 1) {
       const window = request.windows[index] as HoldRequest['windows'][number];
-      const verdict = this.windows.look(window.key, window.limit, window.windowMs);
+      const verdict = this.beside.windows.look(window.key, window.limit, window.windowMs);
       if (!verdict.admitted) return { kind: 'refused', index, retryAfterMs: verdict.retryAfterMs };
     }
+    const limited = limitedCall(request);
+    const room = limited === undefined ? undefined : this.beside.limits.look(limited);
+    if (room !== undefined && room.kind !== 'taken') return room;
     const { userId, tokenId, amount } = request;
     const userPool = this.find(userId, null);
     const tokenPool = tokenId === null ? undefined : this.find(userId, tokenId);
@@ -81,7 +86,10 @@ export class MemoryPools implements SharedPools {
         slices: userPool?.slices ?? 0,
       };
     }
-    return this.register(request, userPool, tokenPool);
+    const placed = this.register(request, userPool, tokenPool);
+    if (limited === undefined) return placed;
+    this.beside.limits.take(limited);
+    return { ...placed, ...(room === undefined ? {} : { limitSums: room.sums }) };
   }
 
   async extend(callId: string, _userId: number, _tokenId: number | null, by: number): Promise<boolean> {
@@ -119,8 +127,9 @@ export class MemoryPools implements SharedPools {
   }
 
   async settle(returns: readonly PoolReturn[]): Promise<void> {
-    for (const { callId, unused } of returns) {
+    for (const { callId, userId, unused, limits } of returns) {
       assertAmount(unused);
+      if (limits !== undefined) await this.beside.limits.settle([{ callId, userId, parts: limits }]);
       const hold = this.holds.get(callId);
       if (hold === undefined) continue;
       this.holds.delete(callId);
@@ -248,9 +257,9 @@ export class MemoryPools implements SharedPools {
     request: HoldRequest,
     userPool: Pool | undefined,
     tokenPool: Pool | undefined,
-  ): HoldOutcome {
+  ): PlacedOutcome {
     for (const window of request.windows)
-      if (window.mode === 'count') this.windows.add(window.key, window.windowMs);
+      if (window.mode === 'count') this.beside.windows.add(window.key, window.windowMs);
     this.move(userPool, -request.amount, 1);
     this.move(tokenPool, -request.amount, 1);
     const hold: StoredHold = {
@@ -269,7 +278,7 @@ export class MemoryPools implements SharedPools {
     return this.placed(hold);
   }
 
-  private placed(hold: RegisteredHold): HoldOutcome {
+  private placed(hold: RegisteredHold): PlacedOutcome {
     return {
       kind: 'placed',
       userReservationId: hold.userReservationId,
@@ -298,7 +307,7 @@ export class MemoryPools implements SharedPools {
     if (account.own === undefined && account.tokens.size === 0) this.accounts.delete(userId);
   }
 
-  /** The pool a hold was taken from; another one under its name, filled since, owes the hold nothing. */
+  /** The pool a hold was taken from; another one under its name, filled since, is not affected by the hold. */
   private poolOf(userId: number, tokenId: number | null, reservationId: string | null): Pool | undefined {
     const pool = this.find(userId, tokenId);
     return pool?.reservationId === reservationId ? pool : undefined;
@@ -317,6 +326,11 @@ export class MemoryPools implements SharedPools {
     pool.usedAtMs = this.clock.nowMs();
   }
 }
+
+type PlacedOutcome = Extract<HoldOutcome, { kind: 'placed' }>;
+
+const limitedCall = ({ callId, userId, owner, limits }: HoldRequest): LimitedCall | undefined =>
+  limits === undefined || limits.length === 0 ? undefined : { callId, userId, owner, parts: limits };
 
 const isShort = (pool: Pool | undefined, by: number): boolean => pool !== undefined && pool.balance < by;
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.js';
+import { MemoryLimits } from './memory-limits.js';
 import { MemoryPools } from './memory-pools.js';
 import { MemoryWindows } from './memory-windows.js';
 import {
@@ -19,6 +20,7 @@ export class MemorySharedStore extends SharedStore {
   override readonly cache: MemoryCache;
   override readonly windows: MemoryWindows;
   override readonly pools: MemoryPools;
+  override readonly limits: MemoryLimits;
   override readonly leases: MemoryLeases;
   override readonly signals = new MemorySignals();
   override readonly isAvailable = true;
@@ -30,7 +32,8 @@ export class MemorySharedStore extends SharedStore {
     super();
     this.cache = new MemoryCache(clock);
     this.windows = new MemoryWindows(clock);
-    this.pools = new MemoryPools(clock, this.windows, epoch);
+    this.limits = new MemoryLimits(epoch);
+    this.pools = new MemoryPools(clock, { windows: this.windows, limits: this.limits }, epoch);
     this.leases = new MemoryLeases(clock);
   }
 

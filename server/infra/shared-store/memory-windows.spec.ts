@@ -18,7 +18,7 @@ describe('MemoryWindows', () => {
     expect(await windows.count('key', MINUTE_MS)).toBe(0);
   });
 
-  it('says when the place that blocks becomes free, which with a lowered limit is not the oldest', async () => {
+  it('returns when the blocking place becomes free, which with a lowered limit is not the oldest', async () => {
     const { clock, windows } = opened();
     for (let call = 0; call < 3; call += 1) {
       expect(await windows.admit('key', 3, MINUTE_MS)).toEqual({ admitted: true });

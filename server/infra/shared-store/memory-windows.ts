@@ -40,7 +40,7 @@ export class MemoryWindows implements SharedWindows {
     this.windows.delete(key);
   }
 
-  /** Whether there is room, without taking it. */
+  /** True when there is room, without taking it. */
   look(key: string, limit: number, windowMs: number): WindowVerdict {
     const window = this.windows.get(key);
     if (window === undefined) return limit > 0 ? ADMITTED : { admitted: false, retryAfterMs: windowMs };

@@ -5,7 +5,7 @@ import { StoreUnavailableError } from './shared-store.js';
 
 const OURS = 'installation-a';
 
-/** @param owner  what the key of the claim holds; undefined = nobody has claimed this Redis */
+/** @param owner  value of the claim's key; undefined = this Redis is unclaimed */
 function claimOn(owner?: string, installation: string | null = OURS) {
   const redis = { owner };
   const done: string[] = [];
@@ -28,7 +28,7 @@ function claimOn(owner?: string, installation: string | null = OURS) {
 }
 
 describe('RedisClaim', () => {
-  it('claims a Redis nobody has, under a name of its own', async () => {
+  it('claims an unclaimed Redis, under a name of its own', async () => {
     const { claim, redis, done } = claimOn();
     await claim.admit();
     expect(redis.owner).toBe(`${OURS}/${claim.storeId}`);
@@ -64,7 +64,7 @@ describe('RedisClaim', () => {
     expect(claim.storeId).not.toBe(before);
   });
 
-  it('stays distrusted while something speaks against it, and keeps its name', async () => {
+  it('stays unusable while a reason lasts, and keeps its name', async () => {
     const { claim, done } = claimOn();
     expect([
       claim.setUnusable('another store is in use'),

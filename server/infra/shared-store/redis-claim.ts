@@ -7,8 +7,8 @@ import { StoreUnavailableError } from './shared-store.js';
 const FOREIGN = 'it belongs to another installation (its key tollgate:installation names another database)';
 
 /**
- * Whether the Redis at the other end is the one to work with: the database REDIS_URL names, and of this installation. Two
- * installations in one Redis database would spend each other's pools.
+ * Checks that the connected Redis is the right one: the database REDIS_URL names, and of this installation. Two installations in
+ * one Redis database would spend each other's pools.
  */
 export class RedisClaim {
   private ownStore: string | undefined;
@@ -25,7 +25,7 @@ export class RedisClaim {
     },
   ) {}
 
-  /** Until null is said nothing is asked, whatever the claim says. @returns false when that was said before */
+  /** Blocks all commands until called with null, even when the claim is valid. @returns false when it was set to that before */
   setUnusable(reason: string | null): boolean {
     if (this.suspicion === reason) return false;
     this.suspicion = reason;
@@ -38,7 +38,7 @@ export class RedisClaim {
     return this.ownStore;
   }
 
-  /** Of a new connection, before anything is asked over it. Fails: StoreUnavailableError. */
+  /** Checks a new connection, before any command. Fails: StoreUnavailableError. */
   async admit(): Promise<void> {
     await this.select();
     await this.look();
@@ -47,7 +47,7 @@ export class RedisClaim {
     throw new StoreUnavailableError(this.suspicion);
   }
 
-  /** Claims a Redis nobody has, also one that was emptied while we run. Fails: StoreUnavailableError. */
+  /** Claims an unclaimed Redis, also one that was emptied while we run. Fails: StoreUnavailableError. */
   async look(): Promise<void> {
     const { key, installation } = this.settings;
     if (installation === undefined) return;
@@ -64,7 +64,7 @@ export class RedisClaim {
     this.ownStore = store;
   }
 
-  /** The client tells of a database it could not select in an event only, and goes on in number 0. */
+  /** The client reports a database it could not select in an event only, and continues in number 0. */
   private async select(): Promise<void> {
     const { database } = this.settings;
     const { client } = this.gate;

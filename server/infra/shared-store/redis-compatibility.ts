@@ -23,9 +23,10 @@ const CERTIFICATE = /CERT|SIGNATURE|ISSUER/;
 const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid (username-)?password)/;
 
 /**
- * Why what answers at the address can never be worked with: another password, another kind of Redis, no TLS. Asked once, before the
- * store's client connects, which would try again for ever. A server that is away, or may not be asked, is given the benefit of the doubt.
- * @returns a sentence without its full stop, which names the server and says what to write instead; undefined = nothing is known against it
+ * Reason the server at the address can never be used: another password, another kind of Redis, no TLS. Checked once, before the
+ * store's client connects, which would retry for ever. A server that is away, or may not be queried, is given the benefit of the
+ * doubt.
+ * @returns a sentence without its full stop, which names the server and the correct setting; undefined = no reason known
  */
 export async function redisIncompatibility(url: string): Promise<string | undefined> {
   const address = parseRedisAddress(url);
@@ -50,7 +51,7 @@ async function probeNode(address: RedisAddress, node: RedisNode): Promise<string
   const { code } = (fault ?? {}) as { readonly code?: unknown };
   if (typeof code === 'string' && CERTIFICATE.test(code))
     return `the certificate of Redis at ${place} is not trusted (${code}): name its issuer's in NODE_EXTRA_CA_CERTS`;
-  // Whom the wrong one of the two is spoken to says nothing, or hangs up.
+  // A client that uses the wrong one of TLS and plain text gets no answer, or a closed connection.
   if (UNREACHABLE_CODES.has(code) || !(await answersTo(node, isEncrypted ? undefined : ANY_CERTIFICATE)))
     return undefined;
   return isEncrypted
@@ -58,7 +59,7 @@ async function probeNode(address: RedisAddress, node: RedisNode): Promise<string
     : `Redis at ${place} speaks TLS only: write rediss instead of redis`;
 }
 
-/** Connects without user name and password: the address may be anybody's. */
+/** Connects without user name and password: the address may belong to another service. */
 async function answersTo(node: RedisNode, tls: ConnectionOptions | undefined): Promise<boolean> {
   const outcome = await onConnection(node, tls, (client) => client.ping());
   return 'answer' in outcome || outcome.fault instanceof ReplyError;
@@ -80,7 +81,7 @@ async function onConnection<T>(
     connectTimeout: ANSWER_WITHIN_MS,
     commandTimeout: ANSWER_WITHIN_MS,
     maxRetriesPerRequest: 0,
-    // Nothing is said before our first question: its answer is what we are after.
+    // No handshake before our first command: its answer is the evidence.
     protocol: 2,
     disableClientInfo: true,
     retryStrategy: () => null,
@@ -101,7 +102,7 @@ async function onConnection<T>(
   }
 }
 
-/** Fails: with what the server, or the way to it, says. */
+/** Fails: with the error of the server, or of the network. */
 async function incompatibilityOf(
   client: Redis,
   address: RedisAddress,
@@ -132,7 +133,7 @@ async function logIn(client: Redis, { username, password }: RedisAccess): Promis
   try {
     await (username === undefined ? client.auth(password) : client.auth(username, password));
   } catch (error) {
-    // A password too many hurts nobody: the server asks for none.
+    // A superfluous password is harmless: the server needs none.
     if (!(error instanceof Error) || !/without any password|no password is set/i.test(error.message))
       throw error;
   }

@@ -46,7 +46,7 @@ export function connectRedis(url: string, extra: { readonly isSubscriber?: boole
       sentinelPassword: address.sentinelAccess.password,
       name: address.master,
       db: address.database,
-      // Without these two the master and the sentinels are spoken to in the clear, whatever `tls` says.
+      // Without these two the master and the sentinels are used without encryption, whatever `tls` is.
       enableTLSForSentinelMode: address.isEncrypted,
       ...(address.isEncrypted ? { sentinelTLS: {} } : {}),
     });
@@ -57,10 +57,10 @@ export function connectRedis(url: string, extra: { readonly isSubscriber?: boole
 const NOT_LOOKED_AT = { reason: 'it was not looked at yet', isLasting: false };
 
 /**
- * Deadline and breaker around every command: 250 ms each, open after five failures in a row. Any error of Redis counts as "away"; one that
- * speaks of the server as a whole (read-only, out of memory, loading) opens it at once: what such a server still answers says nothing
- * about writes, and money that was set aside for a pool it then refuses takes two more trips to the database. Of a cluster one node may
- * be full and the others well. While it is open one write a second finds out whether Redis is back: no caller waits for that.
+ * Deadline and breaker around every command: 250 ms each, open after five failures in a row. Any error of Redis counts as "away";
+ * one that concerns the server as a whole (read-only, out of memory, loading) opens it at once: such a server may still answer
+ * reads, and money that was set aside for a pool it then refuses takes two more trips to the database. Of a cluster one node may be
+ * full and the others well. While it is open one write a second finds out whether Redis is back: no caller waits for that.
  */
 export class RedisConnection {
   private failures = 0;
@@ -70,7 +70,7 @@ export class RedisConnection {
   private ticks = 0;
   private stopTicking: (() => void) | undefined;
   private isClosed = false;
-  /** Why nothing may be asked, although somebody may well answer; null = it may. */
+  /** Reason all commands are blocked, although the server may answer; null = none. */
   private distrusted: { readonly reason: string; readonly isLasting: boolean } | null = NOT_LOOKED_AT;
 
   constructor(
@@ -84,17 +84,17 @@ export class RedisConnection {
     return this.openedBy !== null;
   }
 
-  /** Why callers are sent away; null = they are not. */
+  /** Reason callers are refused; null = they are not. */
   get fault(): string | null {
     return this.openedBy;
   }
 
-  /** Whether what is at the other end was looked at and is ours. */
+  /** True when the connected server was checked and is ours. */
   get isTrusted(): boolean {
     return this.distrusted === null;
   }
 
-  /** Why it is not ours, as far as that is known. */
+  /** Reason it is not ours, if known. */
   get misplaced(): string | null {
     return this.distrusted?.isLasting === true ? this.distrusted.reason : null;
   }
@@ -103,7 +103,7 @@ export class RedisConnection {
     this.distrusted = null;
   }
 
-  /** Until `trust`, nothing is asked. Without a reason: who is at the other end has to be found out. */
+  /** Blocks commands until `trust`. Without a reason: the connected server has to be checked. */
   markUnusable(reason?: string, isLasting = false): void {
     this.distrusted = reason === undefined ? NOT_LOOKED_AT : { reason, isLasting };
   }
@@ -140,7 +140,7 @@ export class RedisConnection {
     return this.written(script, ScriptCommand.of(keys, args));
   }
 
-  /** As `script`, for who has written its keys and arguments already. */
+  /** Like `script`, for callers that have serialised keys and arguments already. */
   written(script: RedisScript, text: ScriptCommand): Promise<unknown> {
     return this.run(async () => {
       try {
@@ -230,8 +230,8 @@ export class RedisConnection {
 }
 
 /**
- * What Redis says instead of doing anything. A script is refused as a whole: full memory stops none that has written already, and
- * nothing else of these begins in the middle of one. (`NOPERM` may, with a right to some of its commands.)
+ * Errors Redis returns before it does anything. A script is refused as a whole: full memory stops none that has written already,
+ * and nothing else of these begins in the middle of one. (`NOPERM` may, with a right to some of its commands.)
  */
 const REFUSALS = /^(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|NOAUTH|BUSY) /;
 

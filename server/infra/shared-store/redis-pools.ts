@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Cluster, type Redis } from 'ioredis';
 import { HoldArguments } from './hold-arguments.js';
 import { HoldBatches } from './hold-batches.js';
+import { type RedisLimits, readNumbers } from './redis-limits.js';
 import { assertAmount } from './pool-amounts.js';
 import type { RedisConnection } from './redis-connection.js';
 import * as scripts from './scripts/pool-scripts.js';
 import { ScriptCommand } from './script-command.js';
 import { REPORT_SLICES } from './scripts/slice-scripts.js';
 import { EPOCH } from './scripts/state-scripts.js';
+import { placeOnTwoNodes } from './two-node-holds.js';
 import {
   StoreUnavailableError,
   type FilledPool,
@@ -41,7 +43,8 @@ export class RedisPools implements SharedPools {
   constructor(
     private readonly gate: RedisConnection,
     private readonly prefix: string,
-    /** Asked before an epoch is learned: an emptied store is claimed again, or turns out to be somebody else's. */
+    private readonly limits: RedisLimits,
+    /** Called before an epoch is loaded: an emptied store is claimed again, or turns out to belong to another installation. */
     private readonly claim: () => Promise<void> = () => Promise.resolve(),
   ) {}
 
@@ -50,7 +53,12 @@ export class RedisPools implements SharedPools {
     return this.knownEpoch !== undefined;
   }
 
-  /** After a connection was lost the store may be another one: its run is asked before anything is placed. */
+  /** Run of the store as this process knows it. */
+  get knownRun(): string | undefined {
+    return this.knownEpoch;
+  }
+
+  /** After a lost connection the store may be another one: its run is loaded before anything is placed. */
   forgetEpoch(): void {
     this.knownEpoch = undefined;
   }
@@ -61,7 +69,7 @@ export class RedisPools implements SharedPools {
     return this.loadEpoch();
   }
 
-  /** Asks which run this is, and starts an epoch when the run is new or the store was emptied. */
+  /** Loads the run of the store, and starts an epoch when the run is new or the store was emptied. */
   async loadEpoch(): Promise<string> {
     await this.claim();
     const run = await this.gate.run(() => this.readRun());
@@ -79,7 +87,13 @@ export class RedisPools implements SharedPools {
     } catch (fault) {
       return Promise.reject(fault as Error);
     }
-    return this.batches.add(request);
+    const elsewhere = request.limits === undefined ? [] : this.limits.partsElsewhere(request.limits);
+    if (elsewhere.length === 0) return this.batches.add(request);
+    return placeOnTwoNodes(request, elsewhere, {
+      limits: this.limits,
+      epoch: this.knownEpoch,
+      place: (hold) => this.batches.add(hold),
+    });
   }
 
   private async placeAll(requests: readonly HoldRequest[]): Promise<readonly HoldOutcome[]> {
@@ -100,6 +114,11 @@ export class RedisPools implements SharedPools {
       text.addArg(request.promptEstimate);
       text.addArgs(caller.args);
       text.addArgs(windows.args);
+      const { callId, userId, owner, limits } = request;
+      const limited = limits === undefined ? undefined : { callId, userId, owner, parts: limits };
+      const { keys, args } = this.limits.argumentsOf(limited, epoch);
+      text.addKeys(keys);
+      text.addArgs(args);
     }
     if (text === undefined) return [];
     const answers = await this.gate.written(scripts.PLACE, text);
@@ -121,7 +140,7 @@ export class RedisPools implements SharedPools {
     return (await this.gate.script(scripts.FILL, [this.poolKey(pool)], [amount, reservationId, epoch])) === 1;
   }
 
-  /** As `epoch`, for who has not begun yet. */
+  /** Like `epoch`, for callers that have not begun yet. */
   private async epochBefore(): Promise<string> {
     try {
       return await this.epoch();
@@ -181,6 +200,10 @@ export class RedisPools implements SharedPools {
       }
       await this.gate.script(scripts.SETTLE, keys, args);
     });
+    const ends = returns.flatMap(({ callId, userId, limits }) =>
+      limits === undefined ? [] : [{ callId, userId, parts: limits }],
+    );
+    if (ends.length > 0) await this.limits.settle(ends);
   }
 
   async markDispatched(
@@ -316,7 +339,16 @@ function readOutcome(answer: string, epoch: string): HoldOutcome {
         slices: Number(fifth ?? 0),
       };
     case '2':
-      return { kind: 'placed', userReservationId: first, tokenReservationId: reservation(second), epoch };
+      return {
+        kind: 'placed',
+        userReservationId: first,
+        tokenReservationId: reservation(second),
+        epoch,
+        ...(third === '' ? {} : { limitSums: readNumbers(third) }),
+      };
+    case '3':
+    case '4':
+      return { kind: code === '3' ? 'limit-full' : 'limit-unknown', indexes: readNumbers(first) };
     default:
       throw new StoreUnavailableError('the shared store answered something unknown');
   }

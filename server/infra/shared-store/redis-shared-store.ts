@@ -5,6 +5,7 @@ import { parseRedisAddress } from '../../config/redis-address.js';
 import { RedisClaim } from './redis-claim.js';
 import { connectRedis, RedisConnection, type RedisClient } from './redis-connection.js';
 import { findEviction } from './redis-eviction.js';
+import { RedisLimits } from './redis-limits.js';
 import { RedisPools } from './redis-pools.js';
 import { RedisWindows } from './redis-windows.js';
 import * as scripts from './scripts/state-scripts.js';
@@ -20,9 +21,9 @@ import {
 } from './shared-store.js';
 
 const DEFAULT_PREFIX = 'tollgate:';
-/** How soon an emptied store is claimed again, and one somebody else has claimed is noticed. */
+/** Interval of checks of the claim: an emptied store is claimed again, and a foreign claim is noticed. */
 const WATCH_CLAIM_EVERY_MS = 2_000;
-/** Every so many looks at the claim it is asked how it deals with full memory. */
+/** Number of claim checks per check of its eviction policy. */
 const LOOKS_PER_EVICTION = 30;
 const LEARN_AGAIN_MS = 200;
 
@@ -38,6 +39,7 @@ export class RedisSharedStore extends SharedStore {
   override readonly cache: SharedCache;
   override readonly windows: SharedWindows;
   override readonly pools: RedisPools;
+  override readonly limits: RedisLimits;
   override readonly leases: SharedLeases;
   override readonly signals: RedisSignals;
   private readonly client: RedisClient;
@@ -51,8 +53,8 @@ export class RedisSharedStore extends SharedStore {
   private stopLearning: (() => void) | undefined;
 
   /**
-   * @param onFault  hears connection faults, for the operator's log
-   * @param installation  whose store it must be (installation-id.ts); undefined = anybody's
+   * @param onFault  called with connection faults, for the operator's log
+   * @param installation  installation whose store it must be (installation-id.ts); undefined = any
    */
   constructor(
     url: string,
@@ -73,7 +75,13 @@ export class RedisSharedStore extends SharedStore {
         this.detectRunLater();
       },
     });
-    this.pools = new RedisPools(this.gate, prefix, () => this.claim.look());
+    this.limits = new RedisLimits(
+      this.gate,
+      prefix,
+      () => this.pools.knownRun,
+      () => this.pools.epoch(),
+    );
+    this.pools = new RedisPools(this.gate, prefix, this.limits, () => this.claim.look());
     this.cache = new RedisCache(this.gate, prefix);
     this.windows = new RedisWindows(this.gate, this.pools, clock);
     this.leases = new RedisLeases(this.gate, prefix);
@@ -131,7 +139,7 @@ export class RedisSharedStore extends SharedStore {
   override setUnusable(reason: string | null): void {
     if (!this.claim.setUnusable(reason)) return;
     this.pools.forgetEpoch();
-    // Its name is asked for again and again: when it is the right one after all, the others must hear of it.
+    // Its name is read repeatedly: when it is the right one after all, the others must be notified.
     this.detectRunLater();
   }
 
@@ -179,7 +187,7 @@ export class RedisSharedStore extends SharedStore {
     await this.pools.loadEpoch();
   }
 
-  /** Without its run the store is unusable although connected: it is asked again, the connection may well stay up. */
+  /** Without its run the store is unusable although connected: it is read again, since the connection may well stay up. */
   private detectRunLater(): void {
     if (this.isClosed) return;
     this.stopLearning ??= this.clock.after(LEARN_AGAIN_MS, () => {
@@ -198,7 +206,7 @@ export class RedisSharedStore extends SharedStore {
     this.stopWatching = this.clock.after(WATCH_CLAIM_EVERY_MS, () => {
       const isAnswering = this.client.status === 'ready' && this.gate.isTrusted && !this.gate.isOpen;
       const looked = isAnswering ? this.look() : Promise.resolve();
-      // What it found is acted upon where it was found; no answer is for others to notice.
+      // The result is handled inside; a missing answer is noticed elsewhere.
       void looked
         .catch(() => undefined)
         .finally(() => {

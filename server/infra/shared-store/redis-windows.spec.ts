@@ -24,7 +24,7 @@ function windows(answer: unknown = 0) {
 }
 
 describe('RedisWindows', () => {
-  it('admits, or says in how many milliseconds it will', async () => {
+  it('admits, or returns the milliseconds to wait', async () => {
     expect(await windows(0).windows.admit('k', 5, 1_000)).toEqual({ admitted: true });
     expect(await windows('250').windows.admit('k', 5, 1_000)).toEqual({ admitted: false, retryAfterMs: 250 });
   });
@@ -48,7 +48,7 @@ describe('RedisWindows', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('tells everybody whose record could not be kept, and goes on', async () => {
+  it('rejects all callers whose record could not be kept, and continues', async () => {
     const { clock, windows: counted } = windows(new Error('away'));
     const sent = [counted.record('a', 1_000), counted.record('b', 1_000)];
     clock.advance(20);

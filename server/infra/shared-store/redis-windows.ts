@@ -5,7 +5,7 @@ import type { RedisPools } from './redis-pools.js';
 import * as scripts from './scripts/state-scripts.js';
 import type { SharedWindows, WindowVerdict } from './shared-store.js';
 
-/** What is only counted may be counted this much later, together with its neighbours: a trip less for most calls. */
+/** Longest delay of counts that no caller waits for, so that they share a trip: one trip less for most calls. */
 const RECORD_EVERY_MS = 20;
 
 interface Recorded {

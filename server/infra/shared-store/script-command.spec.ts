@@ -3,7 +3,7 @@ import { HoldArguments } from './hold-arguments.js';
 import { ScriptCommand } from './script-command.js';
 import type { HoldRequest } from './shared-store.js';
 
-/** What Redis reads: the parts of one command. */
+/** Parts of one command as Redis reads them. */
 function partsOf(command: string): string[] {
   const bytes = Buffer.from(command);
   const parts: string[] = [];

@@ -3,7 +3,7 @@
  * what is the same for many calls is written out once here, and a command is a few texts put side by side.
  */
 export class ScriptCommand {
-  /** Where the script belongs in a cluster. */
+  /** Key that places the script in a cluster. */
   readonly firstKey: string;
   private keys = '';
   private keyCount = 0;

@@ -13,7 +13,7 @@ const REMEDY =
   "Name a Redis database that exists and is this installation's alone; when the installation it belonged to is gone, empty it first " +
   '(redis-cli -n NUMBER FLUSHDB).';
 
-/** How long a start waits for Redis before it goes on without. */
+/** Longest wait of a start for Redis before it goes on without. */
 const START_WAIT_MS = 2_000;
 
 async function openSharedStore(env: Env, clock: Clock, dataSource: DataSource): Promise<SharedStore> {

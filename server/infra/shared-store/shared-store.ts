@@ -1,3 +1,5 @@
+import type { LimitEnd, LimitPart, SharedLimits } from './shared-limits.js';
+
 /**
  * State that several instances must agree on, as named operations (never a raw client). Redis and in-process adapters
  * pass the same suite, test/support/contracts/shared-store.ts. Nothing here is the truth: all of it can be rebuilt.
@@ -44,6 +46,8 @@ export interface HoldRequest {
     readonly windowMs: number;
     readonly mode: 'count' | 'peek';
   }[];
+  /** Limits whose room the call takes with its hold; absent = none. */
+  readonly limits?: readonly LimitPart[] | undefined;
 }
 
 export type HoldOutcome =
@@ -52,7 +56,11 @@ export type HoldOutcome =
       readonly userReservationId: string;
       readonly tokenReservationId: string | null;
       readonly epoch: string;
+      /** Sums of the limits' windows with this call, in their order; absent = no limits, or the hold existed. */
+      readonly limitSums?: readonly number[];
     }
+  /** Limits without room, and limits whose window this run of the store does not know. Nothing was taken. */
+  | { readonly kind: 'limit-full' | 'limit-unknown'; readonly indexes: readonly number[] }
   /** Window number `index` is full. */
   | { readonly kind: 'refused'; readonly index: number; readonly retryAfterMs: number }
   /** A pool has too little (or does not exist in this epoch): top it up from SQL and try again. */
@@ -84,7 +92,7 @@ export interface FilledPool {
   readonly reservationId: string;
 }
 
-/** What a worker tells about a slice: everything that happened in one turn of it, applied once. */
+/** Report of a slice: everything that happened in one turn of it, applied once. */
 export interface SliceReport {
   /** Name in the registry, letters, digits and `-`. */
   readonly sliceId: string;
@@ -93,7 +101,7 @@ export interface SliceReport {
   readonly userId: number;
   readonly tokenId: number | null;
   readonly owner: string;
-  /** What calls that ended in this turn were charged, as far as they held it. */
+  /** Charges of calls that ended in this turn, as far as they were held. */
   readonly used: number;
   /** Calls that go on: from now on each has a hold of its own, under its call id. */
   readonly detached: readonly DetachedHold[];
@@ -117,7 +125,7 @@ export type SliceAnswer =
   | { readonly kind: 'void' }
   | {
       readonly kind: 'applied';
-      /** What the registry has under the slice's name now. */
+      /** Amount the registry has under the slice's name now. */
       readonly amount: number;
       readonly userReservationId: string;
       readonly tokenReservationId: string | null;
@@ -128,11 +136,13 @@ export interface PoolReturn {
   readonly userId: number;
   /** Unused part that goes back to the pools of the hold. */
   readonly unused: number;
+  /** Use of the call's limits; absent = it had none. */
+  readonly limits?: LimitEnd['parts'] | undefined;
 }
 
 /** The store did not answer in time, refused, or its breaker is open. */
 export class StoreUnavailableError extends Error {
-  /** True = what it was asked to do did certainly not happen; else it may or may not have. */
+  /** True = the requested operation certainly did not happen; else it may or may not have. */
   readonly isUntouched: boolean;
 
   constructor(
@@ -168,11 +178,11 @@ export interface SharedPools {
   /** Adds money that SQL has just set aside under `reservationId` of this epoch; a fill for another epoch or reservation is refused. */
   fill(pool: PoolRef, amount: number, reservationId: string, epoch: string): Promise<boolean>;
   /**
-   * Opens, uses up, grows and closes slices: parts of pools that one worker hands out by itself. One trip for all of them; a
-   * report that is told twice is applied once.
+   * Opens, uses up, grows and closes slices: parts of pools that one worker grants locally. One trip for all of them; a repeated
+   * report is applied once.
    */
   report(reports: readonly SliceReport[]): Promise<readonly SliceAnswer[]>;
-  /** How many slices of an account workers have. */
+  /** Number of an account's slices on all workers. */
   slices(userId: number): Promise<number>;
   /** True when every hold costs a trip: then slices save it. */
   readonly isRemote: boolean;
@@ -180,8 +190,8 @@ export interface SharedPools {
   settle(returns: readonly PoolReturn[]): Promise<void>;
   markDispatched(callIds: readonly { readonly callId: string; readonly userId: number }[]): Promise<void>;
   /**
-   * Takes what a pool has left out of it when it has been idle for `idleMs` (0 = at once), so that SQL may give it back.
-   * Null = no such pool in this epoch, or it is not idle. A pool that owes (below 0) gives nothing and stays.
+   * Takes what a pool has left out of it when it has been idle for `idleMs` (0 = at once), so that SQL may give it back. Null = no
+   * such pool in this epoch, or it is not idle. An overdrawn pool (below 0) gives nothing and stays.
    */
   drain(pool: PoolRef, idleMs: number): Promise<PoolRemainder | null>;
   /**
@@ -207,7 +217,7 @@ export interface Lease {
 }
 
 export interface SharedLeases {
-  /** Null = somebody else has it. */
+  /** Null = another caller has it. */
   acquire(name: string, ttlMs: number): Promise<Lease | null>;
 }
 
@@ -222,6 +232,7 @@ export abstract class SharedStore {
   abstract readonly cache: SharedCache;
   abstract readonly windows: SharedWindows;
   abstract readonly pools: SharedPools;
+  abstract readonly limits: SharedLimits;
   abstract readonly leases: SharedLeases;
   abstract readonly signals: SharedSignals;
   /** False while the breaker is open: callers use their fallback at once. */
@@ -232,17 +243,17 @@ export abstract class SharedStore {
   }
   /** Names it among all there may be: another one after it was emptied or exchanged. Null = not known yet. */
   abstract readonly identity: string | null;
-  /** Why its address leads to one that is not to be worked with; null = it does not, or nobody knows yet. */
+  /** Reason its address leads to a store that must not be used; null = none known. */
   get misplaced(): string | null {
     return null;
   }
-  /** What is wrong with it although it can be used; null = nothing, as far as is known. */
+  /** Problem of a store that can still be used; null = none known. */
   get concern(): string | null {
     return null;
   }
-  /** Somebody found a reason not to use it, which lasts until he says null. */
+  /** Marks it unusable for a reason, until called with null. */
   setUnusable(_reason: string | null): void {
-    // A store in this process can be nobody else's.
+    // A store in this process belongs to no other installation.
   }
   /** Its clock, milliseconds since 1970; null = that of this process. Fails: StoreUnavailableError. */
   async clockMs(): Promise<number | null> {

@@ -74,7 +74,7 @@ describe('watchHalfClosed', () => {
     await until(() => accepted.destroyed);
   });
 
-  it('ends a connection on which nothing can be asked', async () => {
+  it('ends a connection that cannot be probed', async () => {
     const ended = once(accepted, 'end');
     client.end();
     await ended;
@@ -132,7 +132,7 @@ describe('allowHalfClosed', () => {
     await once(server, 'close');
   });
 
-  it('lets a reply that was told of come to its end, and then ends the connection', async () => {
+  it('lets a registered reply come to its end, and then ends the connection', async () => {
     client.end(REQUEST);
     await until(() => probes === 1);
     answers[0]?.();
@@ -140,7 +140,7 @@ describe('allowHalfClosed', () => {
     expect(heard).toContain('<answer>');
   });
 
-  it('gives answers to all that was asked before', async () => {
+  it('answers all requests from before the end', async () => {
     client.end(REQUEST + REQUEST);
     await until(() => asked.length === 2 && probes === 2);
     for (const answer of answers) answer();

@@ -19,11 +19,12 @@ const PROBE_EVERY_MS = 1_000;
 const FIRST_LOOK_MS = 10;
 
 /**
- * For a connection whose peer sends no more while it is still to be answered. A peer that has closed its sending half looks like one that
- * has left (RFC 9293, 3.6), but for this: who has left answers the next bytes with a reset. So bytes are written at once and each second.
- * Nobody reads the socket any more, so that a reset is not told by itself either: an empty write asks for it and puts nothing on the
- * format. The socket is destroyed then. Where nothing can be written when the peer ends, it counts as gone.
- * @param probe  as that of a reply
+ * Watches a connection whose peer sends no more while it is still to be answered. A peer that has closed its sending half looks
+ * like one that has left (RFC 9293, 3.6), except that a peer that has left answers the next bytes with a reset. So bytes are
+ * written at once and each second. The socket is no longer read, so that a reset is not reported by itself either: an empty write
+ * detects it and puts nothing on the wire. The socket is destroyed then. Where nothing can be written when the peer ends, it counts
+ * as gone.
+ * @param probe  the probe of a reply
  * @returns ends the watch
  */
 export function watchHalfClosed(socket: Socket, probe: () => boolean): () => void {
@@ -31,7 +32,7 @@ export function watchHalfClosed(socket: Socket, probe: () => boolean): () => voi
   let waitMs = FIRST_LOOK_MS;
   let sinceProbeMs = 0;
   const look = (): void => {
-    // What still waits to be written is a probe itself.
+    // Bytes that still wait to be written are a probe themselves.
     if (!socket.writable || socket.writableLength > 0) return;
     if (sinceProbeMs >= PROBE_EVERY_MS) {
       sinceProbeMs = 0;
@@ -63,15 +64,15 @@ export function watchHalfClosed(socket: Socket, probe: () => boolean): () => voi
 const waiting = new WeakMap<Socket, Set<ProbedReply>>();
 
 /**
- * Replies of Node's server that were told of by `answerHalfClosed` are given to the end although their client sends no more; every other
- * connection ends with what its client sends, as it does without this.
+ * Replies of Node's server registered by `answerHalfClosed` are sent to the end although their client sends no more; every other
+ * connection ends when its client stops sending, as without this function.
  */
 export function allowHalfClosed(server: Server): void {
   // Node has no option for it, only this name in `lib/_http_server.js`.
   Object.assign(server, { httpAllowHalfOpen: true });
   const take = (socket: Socket): void => {
     const onEnd = (): void => {
-      // Node's server was asked first: it has ended a connection on which nothing is to be answered.
+      // Node's server ran first: it has ended a connection without a pending answer.
       if (!socket.writable) return;
       const replies = waiting.get(socket);
       if (replies === undefined || replies.size === 0) socket.end();

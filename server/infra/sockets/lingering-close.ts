@@ -1,15 +1,16 @@
 import { contained } from '../../common/contain-faults.js';
 import type { Socket } from 'node:net';
 
-/** What a refused client may go on sending is read and dropped up to here. */
+/** Limit of the bytes read and dropped from a refused client. */
 const DROPPED_BYTES = 64 * 1024 * 1024;
 const DROPPING_MS = 10_000;
 const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Ends a connection whose client is still sending a body nobody will read. Closed at once it would be reset, and the client would not see
- * why it was refused. So our side is closed, and what comes is dropped until the client has sent all, has left, or takes too long.
- * @param socket  somebody reads what comes
+ * Ends a connection whose client is still sending a body that will not be read. Closed at once it would be reset, and the client
+ * would not see why it was refused. So our side is closed, and what comes is dropped until the client has sent all, has left, or
+ * takes too long.
+ * @param socket  with a reader attached
  * @returns to be called when the client is through with it
  */
 export function lingeringClose(socket: Socket): () => void {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DIRECT_READS, restoreReads, interceptReads } from './shared-read-buffer.js';
+import { DIRECT_READS, restoreReads, interceptReads } from './socket-buffers.js';
 
-/** Collects what a socket read, and says when it is as much as somebody waits for. */
+/** Collects the bytes a socket read, and resolves at a requested length. */
 class Collected {
   readonly pieces: Buffer[] = [];
   private told = (): void => undefined;
@@ -48,17 +48,20 @@ describe('what a socket reads', () => {
     server.close();
   });
 
-  test.each(['accepted', 'opened'] as const)('%s: what is taken stays what it was', async (which) => {
-    const [reader, writer] = which === 'accepted' ? [accepted, opened] : [opened, accepted];
-    const collected = new Collected();
-    interceptReads(reader, collected.take);
-    for (const piece of ['one,', 'two,', 'three']) {
-      const before = collected.text;
-      writer.write(piece);
-      await collected.until(before + piece);
-    }
-    expect(collected.pieces.map(String)).toEqual(['one,', 'two,', 'three']);
-  });
+  test.each(['accepted', 'opened'] as const)(
+    '%s: keeps the bytes of a taken buffer unchanged',
+    async (which) => {
+      const [reader, writer] = which === 'accepted' ? [accepted, opened] : [opened, accepted];
+      const collected = new Collected();
+      interceptReads(reader, collected.take);
+      for (const piece of ['one,', 'two,', 'three']) {
+        const before = collected.text;
+        writer.write(piece);
+        await collected.until(before + piece);
+      }
+      expect(collected.pieces.map(String)).toEqual(['one,', 'two,', 'three']);
+    },
+  );
 
   test('two sockets do not read into one another', async () => {
     const [ours, theirs] = [new Collected(), new Collected()];
@@ -77,7 +80,7 @@ describe('what a socket reads', () => {
     await collected.until(sent.toString('latin1'));
   });
 
-  test('gives no more to a reader that wants no more, until it asks', async () => {
+  test('gives no more to a paused reader until it resumes', async () => {
     const pieces: string[] = [];
     const first = new Promise<void>((resolve) => {
       interceptReads(accepted, (bytes) => {
@@ -103,7 +106,7 @@ describe('what a socket reads', () => {
     expect(String(await second)).toBe('second');
   });
 
-  test('a socket nobody takes from any more has events again', async () => {
+  test('emits events again on a socket without a taker', async () => {
     interceptReads(accepted, () => {
       throw new Error('not mine');
     });
@@ -113,7 +116,7 @@ describe('what a socket reads', () => {
     expect(String((await data)[0])).toBe('for everybody');
   });
 
-  test('the end of what the other side sends is told', async () => {
+  test('reports the end of the other side’s data', async () => {
     interceptReads(accepted, () => true);
     const end = once(accepted, 'end');
     opened.end('bye');

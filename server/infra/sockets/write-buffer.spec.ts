@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
-import { OutBytes } from './write-buffer.js';
+import { OutBytes } from './socket-buffers.js';
 
 /** Says that it wrote, and hands on later what it was given. */
 class LateSocket extends Socket {

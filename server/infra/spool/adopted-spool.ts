@@ -27,7 +27,7 @@ export interface AdoptedSpool {
   readonly foreignSegments: readonly ForeignSegment[];
   /** Damaged stretches, copied to the quarantine folder; worth an alert. */
   readonly damagedBytes: number;
-  /** Everything is booked: nobody needs to read it again. */
+  /** Everything is booked: it need not be read again. */
   finish(): void;
 }
 
@@ -64,7 +64,7 @@ function take(root: string, name: string, newName: string): string | undefined {
     writeSpoolOwner(folder);
     return folder;
   } catch (error) {
-    // Somebody else was faster.
+    // Another worker was faster.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }

@@ -32,13 +32,13 @@ export class FinishedSpools {
       /** Folder of all spools of this instance. */
       readonly root: string;
       readonly clock: Clock;
-      /** Of the disk, in bytes; by default it is asked. */
+      /** Free bytes of the disk; by default they are read from the file system. */
       readonly freeBytes?: () => Promise<number>;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}
 
-  /** As of the last sweep. */
+  /** Size at the last sweep. */
   get bytes(): number {
     return this.kept.reduce((sum, { bytes }) => sum + bytes, 0);
   }

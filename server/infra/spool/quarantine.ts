@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QUARANTINE_FOLDER } from './spool-names.js';
 
-/** Keeps something nobody could book for a person to look at. */
+/** Keeps data that could not be booked for a person to examine. */
 export function quarantine(root: string, name: string, content: Buffer | string): void {
   writeFileSync(join(openQuarantine(root), name), content, { mode: 0o600 });
 }

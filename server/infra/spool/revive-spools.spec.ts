@@ -28,7 +28,7 @@ describe('reviveSpools', () => {
     expect(reviveSpools(root)).toBe(4);
   });
 
-  it('leaves alone what nobody could book, files that are no segments, and a folder whose name is taken', () => {
+  it('leaves alone dead letters, files that are no segments, and a folder whose name is taken', () => {
     put('quarantine', '00000001.spool.done');
     put('boot-1', 'x.spool.done', '1.spool.done');
     put('boot-1.done', '00000001.spool.done');

@@ -53,7 +53,7 @@ describe('SpoolFollower', () => {
     follower.close();
   });
 
-  it('goes on in the next segment, also when one was finished before it came', () => {
+  it('continues in the next segment, also when one was finished before it came', () => {
     spool = open(200);
     const follower = new SpoolFollower(spool.folder, payloadOf, SPOOL_START);
     const sent: string[] = [];
@@ -95,7 +95,7 @@ describe('SpoolFollower', () => {
     follower.close();
   });
 
-  it('says so when the bytes are no records, and does not read over them', () => {
+  it('reports bytes that are no records, and does not read over them', () => {
     spool = open();
     const follower = new SpoolFollower(spool.folder, payloadOf, SPOOL_START);
     write('S', 'a');

@@ -16,8 +16,8 @@ const FIRST_BUFFER_BYTES = 128 * 1024;
 export class SpoolReadError extends Error {}
 
 /**
- * Makes something of a record whose payload lies in `bytes` from `start` to `end`, and will be overwritten soon; undefined for what
- * nobody needs.
+ * Converts a record whose payload lies in `bytes` from `start` to `end`, and will be overwritten soon; undefined for records that
+ * are not needed.
  */
 export type ReadRecord<T> = (
   type: SpoolRecordType,
@@ -48,8 +48,8 @@ export class SpoolFollower<T> {
   }
 
   /**
-   * What the next records became, `most` at the most; nothing when there are none yet.
-   * @param until  how far the writer has come
+   * Converted next records, `most` at the most; none when there are none yet.
+   * @param until  position of the writer
    * Fails: SpoolReadError; the file system's error.
    */
   read(until: SpoolPosition, most: number): T[] {
@@ -59,7 +59,7 @@ export class SpoolFollower<T> {
       const bytes = this.fill(isFinished ? Number.POSITIVE_INFINITY : until.offsetBytes);
       if (bytes > 0) {
         const fault = this.take(bytes, records, most);
-        // What was read before the damage is whole; the damage is met again by the next call.
+        // Records read before the damage are whole; the next call meets the damage again.
         if (fault !== undefined && records.length === 0) throw new SpoolReadError(fault);
         if (fault !== undefined) break;
       } else if (isFinished) this.nextSegment();
@@ -81,7 +81,7 @@ export class SpoolFollower<T> {
     return readSync(this.file, this.buffer, 0, wanted, this.offset);
   }
 
-  /** @returns what is wrong behind the records taken, undefined when nothing is */
+  /** @returns the fault behind the records taken, undefined when there is none */
   private take(bytes: number, records: T[], most: number): string | undefined {
     let at = 0;
     let fault: string | undefined;

@@ -18,7 +18,7 @@ describe('installationIn', () => {
     expect(read(type, payload)).toBeUndefined();
   });
 
-  it('knows no name where something else stands in its place', () => {
+  it('finds no name when something else stands in its place', () => {
     expect(read('C', '{"request_id":"","installation":7}')).toBe('');
     expect(read('C', '{"request_id":"","installation":null}')).toBe('');
   });

@@ -11,14 +11,14 @@ const startOf = (pid: number): string => {
 };
 
 describe('whether the owner of a spool is gone', () => {
-  it('knows it of this process, and not of other hosts', () => {
+  it('detects it of this process, and not of other hosts', () => {
     expect(isProcessGone(ownIdentity())).toBe(false);
     expect(isProcessGone({ ...ownIdentity(), startedAt: '1' })).toBe(true);
     expect(isProcessGone({ ...ownIdentity(), host: 'elsewhere' })).toBeUndefined();
   });
 
-  it('says so of one that was killed and whose parent has not asked for it yet [F-15]', async () => {
-    // A shell that starts a child, tells its number, and becomes a program that never asks for its children.
+  it('detects a killed process that its parent has not reaped yet [F-15]', async () => {
+    // A shell that starts a child, prints its id, and becomes a program that never reaps its children.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -27,6 +27,9 @@ describe('whether the owner of a spool is gone', () => {
       const pid = Number(line.toString());
       const owner = { host: hostname(), pid, startedAt: startOf(pid) };
       expect(isProcessGone(owner)).toBe(false);
+      // The shell would collect its child: the program it becomes does not.
+      while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim() !== 'sleep')
+        await new Promise(setImmediate);
       process.kill(pid, 'SIGKILL');
       while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await new Promise(setImmediate);
       expect(isProcessGone(owner)).toBe(true);

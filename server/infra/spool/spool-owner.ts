@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 const OWNER_FILE = 'owner.json';
 
-/** Tells one process from all others, also from a later one with the same number. */
+/** Distinguishes one process from all others, also from a later one with the same id. */
 export interface ProcessIdentity {
   readonly host: string;
   readonly pid: number;
-  /** When the process started, as the kernel counts; null where it does not tell. */
+  /** Start of the process, in kernel ticks; null when the kernel does not report it. */
   readonly startedAt: string | null;
 }
 
-/** Who this process is. */
+/** Identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   return { host: hostname(), pid: process.pid, startedAt: processStart(process.pid) };
 }
@@ -23,8 +23,8 @@ export function writeSpoolOwner(folder: string): void {
 }
 
 /**
- * Whether the process that wrote a spool folder is certainly gone.
- * @returns undefined when this machine cannot tell (another host wrote it): then the heartbeat decides
+ * True when the process that wrote a spool folder is certainly gone.
+ * @returns undefined when this machine cannot decide (another host wrote it): then the heartbeat decides
  */
 export function isOwnerDead(folder: string, ownBootFolder: string): boolean | undefined {
   if (folder === ownBootFolder) return false;
@@ -33,8 +33,8 @@ export function isOwnerDead(folder: string, ownBootFolder: string): boolean | un
 }
 
 /**
- * Whether a process, not this one, has ended.
- * @returns undefined when this machine cannot tell
+ * True when a process, other than this one, has ended.
+ * @returns undefined when this machine cannot decide
  */
 export function isProcessGone(owner: ProcessIdentity): boolean | undefined {
   if (owner.host !== hostname()) return undefined;
@@ -50,7 +50,7 @@ function readOwner(folder: string): ProcessIdentity | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, OWNER_FILE), 'utf8')) as ProcessIdentity;
   } catch (error) {
-    // No note, or half of one: the process died while it started and had not served anybody yet.
+    // No file, or half of one: the process died while it started and had not served any call yet.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
@@ -69,7 +69,7 @@ function isRunning(pid: number): boolean {
 /** Zombie, dead. */
 const ENDED_STATES = new Set(['Z', 'X']);
 
-/** When it started: tells a process from a later one with the same number. */
+/** Start of a process: distinguishes it from a later one with the same id. */
 const processStart = (pid: number): string | null => statOf(pid)?.[19] ?? null;
 
 /** Fields of /proc/PID/stat from the third on, the state; undefined where this is not Linux, or it is gone. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SpoolProgress } from './spool-progress.js';
 
 describe('SpoolProgress', () => {
-  it('tells its writer before a reader can see the records, so that what belongs to them is there', () => {
+  it('notifies its writer before a reader can see the records, so that their data is there', () => {
     const writer = new SpoolProgress();
     const reader = new SpoolProgress(writer.memory);
     const seen: object[] = [];

@@ -15,8 +15,8 @@ export interface SpoolPosition {
 export const SPOOL_START: SpoolPosition = Object.freeze({ segment: 1, offsetBytes: 0 });
 
 /**
- * What the writer of a spool and its reader in another thread know of each other, in shared memory: nothing is posted for a
- * record. A reader that found nothing sleeps, and the next record wakes it.
+ * State shared by the writer of a spool and its reader in another thread, in shared memory: no message is posted for a record. A
+ * reader that found nothing sleeps, and the next record wakes it.
  */
 export class SpoolProgress {
   private readonly cells: Int32Array;

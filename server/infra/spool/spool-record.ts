@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { ByteText } from '../../common/byte-text.js';
 
 /**
- * What a worker writes down about a call. D: it goes upstream now. C: it has produced this much so far. S: it ended, this is
- * the charge. R: it ended without a charge.
+ * Record of a call in a worker's spool. D: it goes upstream now. C: it has produced this much so far. S: it ended, this is the
+ * charge. R: it ended without a charge.
  */
 const SPOOL_RECORD_TYPES = ['D', 'C', 'S', 'R'] as const;
 export type SpoolRecordType = (typeof SPOOL_RECORD_TYPES)[number];
@@ -24,7 +24,7 @@ export interface SegmentContent {
   readonly records: readonly SpoolRecord[];
   /** In the middle: a fault of the disk, worth an alert. */
   readonly damages: readonly SpoolDamage[];
-  /** Bytes of the last, half-written record: what a crash leaves behind; nobody relied on it. */
+  /** Bytes of the last, half-written record: left by a crash; nothing relied on it. */
   readonly tornBytes: number;
 }
 
@@ -35,7 +35,7 @@ export const RECORD_HEADER_BYTES = 12;
 /** Larger lengths are damage: a record describes one call. */
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/** What a record says, written where it will lie. */
+/** Writes the payload of a record at its final place. */
 export interface SpoolPayload {
   writeTo(text: ByteText): void;
 }
@@ -93,8 +93,8 @@ export const DAMAGED = -1;
 const MAGIC_WORD = MAGIC.readUInt32LE(0);
 
 /**
- * Where the record at `at` of a spool that is being written ends, beyond `length` when it is not all there; DAMAGED where none is.
- * Its checksum is not looked at: the bytes were never away from this machine's memory.
+ * End of the record at `at` of a spool that is being written, beyond `length` when it is incomplete; DAMAGED when there is none.
+ * Its checksum is not checked: the bytes were never away from this machine's memory.
  */
 export function recordEndAt(bytes: Buffer, at: number, length: number): number {
   if (at + RECORD_HEADER_BYTES >= length) return at + RECORD_HEADER_BYTES + 1;
@@ -112,7 +112,7 @@ const TYPES_BY_CODE: ReadonlyMap<number, SpoolRecordType> = new Map(
 export const typeOfRecordAt = (bytes: Buffer, at: number): SpoolRecordType | undefined =>
   TYPES_BY_CODE.get(bytes[at + RECORD_HEADER_BYTES] ?? 0);
 
-/** Where the record at `offset` ends; undefined when there is no whole, undamaged record. */
+/** End of the record at `offset`; undefined when there is no whole, undamaged record. */
 function recordEnd(bytes: Buffer, offset: number): number | undefined {
   if (offset + RECORD_HEADER_BYTES > bytes.length) return undefined;
   if (MAGIC.compare(bytes, offset, offset + MAGIC.length) !== 0) return undefined;
@@ -128,4 +128,40 @@ function readRecord(bytes: Buffer, offset: number, end: number): SpoolRecord {
   const type = typeOfRecordAt(bytes, offset);
   if (type === undefined) throw new RangeError('not a record');
   return { type, payload: bytes.toString('utf8', offset + RECORD_HEADER_BYTES + 1, end) };
+}
+
+export const NOTHING = (): void => undefined;
+
+/** Records that are written together. */
+export interface Batch {
+  readonly written: PromiseWithResolvers<void>;
+  /** The same for records of calls that are over. */
+  ended: PromiseWithResolvers<void> | null;
+  readonly calls: string[];
+  readonly actions: (() => void)[];
+  readonly types: SpoolRecordType[];
+  /** End of each record in the bytes of the batch. */
+  readonly ends: number[];
+}
+
+/** Records that found no room and must not be lost. */
+export interface LateRecords {
+  readonly bytes: Buffer;
+  readonly calls: readonly string[];
+  readonly actions: readonly (() => void)[];
+  readonly ended: PromiseWithResolvers<void> | null;
+}
+
+/** True for the charge of a call, or its release: the call has happened, and no refusal undoes it. */
+export const isOfEndedCall = (type: SpoolRecordType): boolean => type === 'S' || type === 'R';
+
+export function openBatch(): Batch {
+  return { written: openPromise(), ended: null, calls: [], actions: [], types: [], ends: [] };
+}
+
+export function openPromise(): PromiseWithResolvers<void> {
+  const opened = Promise.withResolvers<void>();
+  // Not every caller waits: checkpoints come again, and callers that must know have their own promise.
+  opened.promise.catch(NOTHING);
+  return opened;
 }

@@ -34,7 +34,7 @@ export class SpoolReserve {
     }
     if (this.making !== null) return !this.wasReleased;
     this.wasReleased = true;
-    // What is left belongs to the calls that run: a reserve that does not fit would take it from them while it is tried.
+    // The remaining space belongs to the running calls: a reserve that does not fit would take it from them while it is tried.
     if (this.hasRoom()) this.make();
     return false;
   }

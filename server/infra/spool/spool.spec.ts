@@ -45,7 +45,7 @@ describe('Spool', () => {
       all.push(spool);
     return all;
   };
-  /** As if the worker had been killed: nobody can say that its process still runs. */
+  /** Simulates a killed worker: without the file its process cannot be checked. */
   const kill = (spool: Spool): void => unlinkSync(join(spool.folder, 'owner.json'));
   const segments = (spool: Spool): string[] =>
     readdirSync(spool.folder)
@@ -93,7 +93,7 @@ describe('Spool', () => {
     expect(await adopt('boot-3')).toEqual([]);
   });
 
-  it('leaves the spool of a living worker alone, and asks the heartbeat about other hosts', async () => {
+  it('leaves the spool of a living worker alone, and checks the heartbeat of other hosts', async () => {
     const living = openSpool('boot-1');
     await living.append('D', 'a', '{}');
     expect(await adopt()).toEqual([]);
@@ -155,7 +155,7 @@ describe('Spool', () => {
     await expect(spool.append('S', 'a', '{}')).rejects.toThrow(SpoolFullError);
   });
 
-  it('writes the records of one turn together, in order, and tells of each before anybody goes on', async () => {
+  it('writes the records of one turn together, in order, and reports each before any caller continues', async () => {
     const spool = openSpool('boot-1', 1_000_000);
     const told: string[] = [];
     const file = join(spool.folder, '00000001.spool');
@@ -171,7 +171,7 @@ describe('Spool', () => {
     await spool.close();
   });
 
-  it('a late record that nobody waits for ends no process', async () => {
+  it('ends no process for a late record without a waiter', async () => {
     const unheard: unknown[] = [];
     const listen = (error: unknown): void => void unheard.push(error);
     process.on('unhandledRejection', listen);
@@ -213,7 +213,7 @@ describe('Spool', () => {
     await spool.close();
   });
 
-  it('writes what waits when it is asked to, and when it is closed', async () => {
+  it('writes waiting records on request, and on close', async () => {
     const spool = openSpool();
     const file = join(spool.folder, '00000001.spool');
     let written = 0;

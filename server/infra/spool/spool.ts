@@ -17,7 +17,17 @@ import { quarantineFile } from './quarantine.js';
 import { nameInstallation } from './spool-installation.js';
 import { DONE_SUFFIX, segmentName } from './spool-names.js';
 import { SpoolProgress } from './spool-progress.js';
-import { encodeRecord, type SpoolPayload, type SpoolRecordType } from './spool-record.js';
+import {
+  encodeRecord,
+  type SpoolPayload,
+  type SpoolRecordType,
+  type Batch,
+  isOfEndedCall,
+  type LateRecords,
+  NOTHING,
+  openBatch,
+  openPromise,
+} from './spool-record.js';
 import { SpoolReserve } from './spool-reserve.js';
 
 export interface SpoolSettings {
@@ -28,46 +38,21 @@ export interface SpoolSettings {
   /** Space that must stay free for calls that are already running. */
   readonly reserveBytes?: number;
   readonly segmentBytes?: number;
-  /** Hears faults that nobody waits for: a sync or a rename that failed, a disk that is full. */
+  /** Called with faults that no caller waits for: a sync or a rename that failed, a full disk. */
   readonly onFault: (message: string, error: unknown) => void;
 }
 
 const DEFAULT_RESERVE_BYTES = 64 * 1024 * 1024;
 const DEFAULT_SEGMENT_BYTES = 8 * 1024 * 1024;
 const SYNC_EVERY_MS = 50;
-/** What nobody waits for is written after this time at the latest. */
+/** Longest delay of records that no caller waits for. */
 const NOTE_WITHIN_MS = 20;
 const SPACE_CHECK_EVERY_MS = 1_000;
 const FIRST_SCRATCH_BYTES = 64 * 1024;
 const HEADING_BYTES = 128;
 
-const NOTHING = (): void => undefined;
-
 /** The spool cannot take records: no paid call may go upstream. */
 export class SpoolFullError extends Error {}
-
-/** Records that are written together. */
-interface Batch {
-  readonly written: PromiseWithResolvers<void>;
-  /** The same for records of calls that are over. */
-  ended: PromiseWithResolvers<void> | null;
-  readonly calls: string[];
-  readonly actions: (() => void)[];
-  readonly types: SpoolRecordType[];
-  /** Where each record ends in the bytes of the batch. */
-  readonly ends: number[];
-}
-
-/** Records that found no room and must not be lost. */
-interface LateRecords {
-  readonly bytes: Buffer;
-  readonly calls: readonly string[];
-  readonly actions: readonly (() => void)[];
-  readonly ended: PromiseWithResolvers<void> | null;
-}
-
-/** What a call cost, or that it cost nothing: the call has happened, and no refusal undoes it. */
-const isOfEndedCall = (type: SpoolRecordType): boolean => type === 'S' || type === 'R';
 
 /**
  * Append-only journal of one worker. The records of one turn of the event loop are written together, by one system call; a record
@@ -156,8 +141,8 @@ export class Spool {
   }
 
   /**
-   * As `append`, for what nobody waits for: it is written with the next record that somebody does wait for, or soon. Of a
-   * thousand streams each second's figures would otherwise be a thousand writes.
+   * Like `append`, for records no caller waits for: written with the next record of a waiting caller, or soon. Of a thousand
+   * streams each second's usage would otherwise be a thousand writes.
    */
   note(type: SpoolRecordType, callId: string, payload: string | SpoolPayload): void {
     if (this.isClosed) return;
@@ -309,7 +294,7 @@ export class Spool {
       return openSync(path, 'ax', 0o600);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      // Nobody else writes here: somebody put it there, and what is read of ours must be ours.
+      // No other process writes here: the file was put there from outside, and only our own records may be read.
       const name = `${this.settings.bootId}-${segmentName(this.segment)}`;
       quarantineFile(this.settings.root, name, path);
       this.settings.onFault(
@@ -383,18 +368,7 @@ export class Spool {
   }
 }
 
-function openBatch(): Batch {
-  return { written: openPromise(), ended: null, calls: [], actions: [], types: [], ends: [] };
-}
-
-function openPromise(): PromiseWithResolvers<void> {
-  const opened = Promise.withResolvers<void>();
-  // Not everybody waits: checkpoints come again, and whoever needs to know is told by their own promise.
-  opened.promise.catch(NOTHING);
-  return opened;
-}
-
-/** Rejected for those who wait; for everybody else a late record is no reason to end the process. */
+/** Rejected for callers that wait; without one a late record is no reason to end the process. */
 function refuse(error: SpoolFullError): Promise<never> {
   const refused = Promise.reject<never>(error);
   refused.catch(NOTHING);

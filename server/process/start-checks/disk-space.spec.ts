@@ -17,7 +17,7 @@ describe('checkDiskSpace', () => {
     );
   });
 
-  it('takes sixteen megabytes, and looks by itself', () => {
+  it('takes sixteen megabytes, and checks by itself', () => {
     expect(checkDiskSpace('/data', 16 * MEGABYTE)).toBeUndefined();
     expect(checkDiskSpace(tmpdir())).toBeUndefined();
   });

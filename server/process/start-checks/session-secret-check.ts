@@ -15,14 +15,13 @@ const PLACE = `options.value.${CHECK_KEY}`;
 /**
  * Instances with different SESSION_SECRETs would sign people out at every other request. A new secret is right, though, when
  * no other instance runs: then others are compared with it.
- * @param bootId  this worker among the living
+ * @param own.bootId  this worker among the living
  * Fails: StartRefusal naming the host of an instance that runs with another secret.
  */
 export async function checkSessionSecret(
   dataSource: DataSource,
   secrets: SecretBox,
-  sessionSecret: string,
-  bootId: string,
+  { sessionSecret, bootId }: { readonly sessionSecret: string; readonly bootId: string },
 ): Promise<void> {
   const options = dataSource.getRepository(OptionEntity);
   const digest = createHash('sha256').update(`session-secret\n${sessionSecret}`).digest('base64url');

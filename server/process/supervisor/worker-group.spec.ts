@@ -130,7 +130,7 @@ describe('the workers of an instance', () => {
     expect(stage.forked.map(({ index }) => index)).toEqual([0, 1, 1, 2]);
   });
 
-  it('starts no more when it is told to stop in the middle', () => {
+  it('starts no more workers when it is stopped in the middle', () => {
     const stage = new Stage({ workers: 3, variables: {} }, 1);
     stage.group.stop();
     stage.forked[0]?.serves();
@@ -288,7 +288,7 @@ describe('an exchange of the workers', () => {
     expect(stage.forked).toHaveLength(5);
   });
 
-  it('asked for twice at once happens once more, with the newest settings', async () => {
+  it('runs once more for two concurrent requests, with the newest settings', async () => {
     const stage = new Stage(plan(1));
     stage.allServe();
     void stage.group.roll(plan(1, { KIND: 'first' }));

@@ -17,7 +17,7 @@ export const ACCOUNT_ERRORS = {
     zh: '密码长度须为 {min} 到 {max} 个字符',
   },
   password_well_known: {
-    en: 'This password is one of those everybody tries first, please choose another',
+    en: 'This password is too common, please choose another',
     zh: '该密码过于常见，请更换其他密码',
   },
   password_original_wrong: { en: 'The original password is wrong', zh: '原密码错误' },
@@ -28,6 +28,10 @@ export const ACCOUNT_ERRORS = {
   display_name_invalid: {
     en: 'The display name must not contain invisible characters or characters that change the reading direction',
     zh: '显示名称不能包含不可见字符或改变文字方向的字符',
+  },
+  restore_left_account: {
+    en: 'The owner deleted this account, so it cannot be restored',
+    zh: '该账户由用户本人注销，无法恢复',
   },
   user_not_deregistered: {
     en: 'Only a deregistered account can be changed like this',
@@ -65,7 +69,7 @@ export const ACCOUNT_ERRORS = {
   },
   account_name_mismatch: {
     en: 'Enter your account name to confirm deletion',
-    zh: '请输入你的账户名以确认删除！',
+    zh: '请输入您的账户名以确认删除！',
   },
   balance_too_high: { en: 'The balance would become too large', zh: '余额将超出上限' },
   balance_too_low: {
@@ -82,7 +86,7 @@ export const ACCOUNT_ERRORS = {
   },
   administrator_daily_limit: {
     en: 'Administrators may add {limit} quota a day (UTC): {rest} of it is left for you',
-    zh: '管理员每日（UTC）可增加的额度上限为 {limit}，你今日剩余 {rest}',
+    zh: '管理员每日（UTC）可增加的额度上限为 {limit}，您今日剩余 {rest}',
   },
   balance_in_use: {
     en: 'The balance is too low for this: part of it is set aside for running calls',
@@ -90,7 +94,7 @@ export const ACCOUNT_ERRORS = {
   },
   notify_type_invalid: { en: 'Invalid notification type', zh: '无效的预警类型' },
   time_zone_unknown: {
-    en: 'Nobody knows this time zone: name one such as Asia/Kolkata',
+    en: 'Unknown time zone: enter one such as Asia/Kolkata',
     zh: '未知的时区，请填写如 Asia/Kolkata 的时区名称',
   },
   notify_threshold_invalid: {
@@ -118,7 +122,7 @@ export const ACCOUNT_ERRORS = {
     zh: 'Webhook 已发送，但对方未返回成功状态',
   },
   notification_address_missing: {
-    en: 'There is no address for notifications: bind a mail address, or enter a webhook',
+    en: 'There is no address for notifications: bind an email address, or enter a webhook',
     zh: '没有可用的通知地址：请绑定邮箱或填写 Webhook',
   },
   aff_transfer_minimum: { en: 'The transfer amount minimum is {minimum}', zh: '划转额度最低为 {minimum}' },
@@ -126,6 +130,10 @@ export const ACCOUNT_ERRORS = {
     en: 'Transfer failed: the invite earnings are smaller than that',
     zh: '划转失败：邀请额度不足',
   },
-  notification_mail_invalid: { en: 'Invalid mail address', zh: '无效的邮箱地址' },
+  notification_mail_invalid: { en: 'Invalid email address', zh: '无效的邮箱地址' },
+  weekly_email_unavailable: {
+    en: 'The weekly email is not available: it is turned off, or the server has no mail server or public address',
+    zh: '每周邮件不可用：该功能已关闭，或服务器未配置邮件服务或公开地址',
+  },
   account_deregistered: { en: 'The account has been deregistered', zh: '用户已注销' },
 } as const satisfies Record<string, ErrorRow>;

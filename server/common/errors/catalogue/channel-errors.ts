@@ -71,11 +71,11 @@ export const CHANNEL_ERRORS = {
     zh: '渠道的类型、地址或代理已更改，密钥将被发送到新的目标：请重新输入密钥以确认',
   },
   channel_override_member: {
-    en: 'The parameter override has a member nobody reads: {member}',
+    en: 'The parameter override has an unknown member: {member}',
     zh: '参数覆盖中存在无法识别的成员：{member}',
   },
   channel_document_member: {
-    en: '{document} has a member nobody reads: {member}',
+    en: '{document} has an unknown member: {member}',
     zh: '{document} 中存在无法识别的成员：{member}',
   },
   channel_document_value: {
@@ -139,15 +139,15 @@ export const CHANNEL_ERRORS = {
     en: 'The balance of this channel type cannot be read',
     zh: '尚未实现该渠道类型的余额查询',
   },
-  channel_balance_failed: { en: 'The provider did not answer with a balance', zh: '供应商未返回余额' },
+  channel_balance_failed: { en: 'The provider did not answer with a balance', zh: '服务商未返回余额' },
   channel_balance_refused: {
     en: 'The provider did not answer with a balance: {reason}',
-    zh: '供应商未返回余额：{reason}',
+    zh: '服务商未返回余额：{reason}',
   },
   channel_test_running: { en: 'A test of all channels is already running', zh: '测试已在运行中' },
   channel_test_costs: {
-    en: 'A test of {model} draws a picture, which the provider charges; confirm it with confirm_cost=true',
-    zh: '测试 {model} 会生成一张图片，供应商将收取费用；请用 confirm_cost=true 确认',
+    en: 'A test of {model} generates an image, which the provider charges; confirm it with confirm_cost=true',
+    zh: '测试 {model} 会生成一张图片，服务商将收取费用；请用 confirm_cost=true 确认',
   },
   channel_job_running: { en: 'This job is already running', zh: '该任务已在运行中' },
   models_fetch_failed: { en: 'Could not fetch the model list: {reason}', zh: '获取模型列表失败：{reason}' },

@@ -18,7 +18,7 @@ export const FACTOR_ERRORS = {
     zh: '设置已过期，请重新扫描二维码',
   },
   second_step_expired: {
-    en: 'This login has expired, please sign in again',
+    en: 'This login has expired, please log in again',
     zh: '本次登录已过期，请重新登录',
   },
   proof_required: { en: 'Please enter your password to confirm', zh: '请输入密码以确认操作' },
@@ -33,7 +33,7 @@ export const FACTOR_ERRORS = {
   },
   password_change_required: {
     status: 403,
-    en: 'The root account has a password that everybody knows: change it before anything else',
+    en: 'The root account has a well-known password: change it before anything else',
     zh: '超级管理员正在使用众所周知的默认密码，请先修改密码',
   },
   login_not_fresh: {
@@ -41,7 +41,7 @@ export const FACTOR_ERRORS = {
     en: 'This needs a recent login: please confirm who you are and try again',
     zh: '此操作需要近期登录验证，请先确认身份后重试',
   },
-  passkey_off: { en: 'The administrator has switched off passkeys', zh: '管理员关闭了通行密钥登录' },
+  passkey_off: { en: 'The administrator has turned off passkeys', zh: '管理员关闭了通行密钥登录' },
   passkey_unavailable: {
     en: 'Passkeys need the console to be opened by its host name over https (or on localhost)',
     zh: '通行密钥需要通过 https 域名（或 localhost）访问控制台',
@@ -53,7 +53,7 @@ export const FACTOR_ERRORS = {
     zh: '每个账户最多可有 {max} 个通行密钥，请先删除一个',
   },
   passkey_last_way: {
-    en: 'This passkey is the only way to sign in to this account and cannot be removed',
+    en: 'This passkey is the only way to log in to this account and cannot be removed',
     zh: '该通行密钥是此账户唯一的登录方式，无法删除',
   },
   passkey_name_invalid: {

@@ -4,19 +4,19 @@ import type { ErrorRow } from '../error-row.js';
 export const IDENTITY_ERRORS = {
   identity_state_invalid: {
     status: 403,
-    en: 'This sign-in attempt is unknown, expired, used up or was begun in another browser; please start again',
+    en: 'This login attempt is unknown, expired, used up or was started in another browser; please start again',
     zh: '登录状态无效、已过期、已使用或来自其他浏览器，请重新发起',
   },
   identity_provider_off: {
-    en: 'The administrator has not enabled signing in with {provider}',
+    en: 'The administrator has not enabled logging in with {provider}',
     zh: '管理员未开启通过 {provider} 登录以及注册',
   },
   identity_refused: {
-    en: '{provider} did not confirm the sign-in; please start again',
+    en: '{provider} did not confirm the login; please start again',
     zh: '{provider} 未确认此次登录，请重新发起',
   },
   identity_denied: {
-    en: 'The sign-in was broken off at {provider}: {reason}',
+    en: 'The login was canceled at {provider}: {reason}',
     zh: '{provider} 登录已中止：{reason}',
   },
   identity_unreachable: {
@@ -48,15 +48,15 @@ export const IDENTITY_ERRORS = {
     zh: '您的账户未绑定 {provider} 账户',
   },
   identity_unknown: {
-    en: 'This {provider} account is not bound to any user; sign in another way and bind it in the personal settings',
+    en: 'This {provider} account is not bound to any user; log in another way and bind it in the personal settings',
     zh: '该 {provider} 账户未绑定，请先以其他方式登录并在个人设置中绑定',
   },
   identity_last_way: {
-    en: 'This is the only way to sign in to your account; set a password or bind another identity first',
+    en: 'This is the only way to log in to your account; set a password or bind another identity first',
     zh: '这是您账户唯一的登录方式，请先设置密码或绑定其他账户',
   },
   reset_release_needs_login: {
-    en: 'Sign in first: an authenticator app guards this account',
+    en: 'Log in first: an authenticator app guards this account',
     zh: '该账户启用了身份验证器，请先登录',
   },
   server_address_required: {

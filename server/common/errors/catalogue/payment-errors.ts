@@ -25,15 +25,19 @@ export const PAYMENT_ERRORS = {
   },
   redemption_own_code: {
     en: 'You made or changed this code: another account has to redeem it',
-    zh: '该兑换码由你创建或修改过，只能由其他账户兑换',
+    zh: '该兑换码由您创建或修改过，只能由其他账户兑换',
   },
   redemption_expiry_past: { en: 'The expiry time must be in the future', zh: '过期时间必须晚于当前时间' },
   redemption_not_unused: { en: 'Only unused codes can be changed', zh: '只能修改未使用的兑换码' },
+  restore_code_used: {
+    en: 'Only unused redemption codes can be restored',
+    zh: '仅未使用的兑换码可以恢复',
+  },
   redemption_used: {
     en: 'The code was used and cannot be changed any more',
     zh: '兑换码已被使用，无法再修改',
   },
-  topup_off: { en: 'The administrator has not switched on online top-up', zh: '管理员未开启在线充值！' },
+  topup_off: { en: 'The administrator has not enabled online top-up', zh: '管理员未开启在线充值！' },
   topup_amount_not_whole: { en: 'The top-up amount must be a whole number', zh: '充值数量必须为整数' },
   topup_amount_too_small: { en: 'The top-up amount must not be below {min}', zh: '充值数量不能小于 {min}' },
   topup_amount_too_large: { en: 'The top-up amount must not be above {max}', zh: '充值数量不能大于 {max}' },

@@ -104,6 +104,14 @@ export const REQUEST_ERRORS = {
     en: 'This address does not allow {method}',
     zh: '该地址不支持 {method} 方法',
   },
+  undo_over: {
+    en: 'Only the account that deleted it can undo this, within {minutes} minutes; root restores it from the bin later',
+    zh: '仅执行删除的账户可在 {minutes} 分钟内撤销；之后由超级管理员从回收站恢复',
+  },
+  restore_not_kept: {
+    en: 'It cannot be restored: its key or personal fields are no longer kept',
+    zh: '无法恢复：其密钥或个人信息已不再保留',
+  },
   page_out_of_reach: {
     status: 400,
     en: 'Only the first {max} rows can be paged through: narrow the filters',

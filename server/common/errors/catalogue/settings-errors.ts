@@ -2,7 +2,7 @@ import type { ErrorRow } from '../error-row.js';
 
 /** Set-up, options and price lists. */
 export const SETTINGS_ERRORS = {
-  setup_done: { status: 400, en: 'The system is already initialised', zh: '系统已经初始化完成' },
+  setup_done: { status: 400, en: 'The system is already initialized', zh: '系统已经初始化完成' },
   setup_passwords_differ: {
     status: 400,
     en: 'The passwords entered do not match',
@@ -30,7 +30,7 @@ export const SETTINGS_ERRORS = {
   },
   setup_failed: {
     status: 500,
-    en: 'System initialisation failed, please retry',
+    en: 'System initialization failed, please retry',
     zh: '系统初始化失败，请重试',
   },
   option_unknown: { en: 'There is no option {key}', zh: '不存在的选项：{key}' },
@@ -48,7 +48,7 @@ export const SETTINGS_ERRORS = {
   price_list_missing: { en: 'Upload a price list, or give its address', zh: '请上传价格表，或填写其地址' },
   price_list_address: {
     en: 'The address of the list must be https, without credentials',
-    zh: '价格表地址必须为 https，且不含账号信息',
+    zh: '价格表地址必须为 https，且不含用户名和密码',
   },
   price_list_unreachable: { en: 'The list could not be fetched: {reason}', zh: '无法获取价格表：{reason}' },
   price_list_unreadable: {
@@ -71,12 +71,16 @@ export const SETTINGS_ERRORS = {
     en: 'Group {group} is still used by {users} accounts and {tokens} API keys, and is all that {channels} channels serve: move them first, or keep the group',
     zh: '分组 {group} 仍有 {users} 个用户和 {tokens} 个令牌在使用，另有 {channels} 个渠道仅服务该分组，请先迁移或保留该分组',
   },
+  option_group_limited: {
+    en: 'Group {group} has limits: {limits}. Delete them first, or keep the group',
+    zh: '分组 {group} 设有限额：{limits}。请先删除这些限额，或保留该分组',
+  },
   option_group_offered: {
     en: 'UserUsableGroups still offers {groups}: keep the ratio, or take the group out of both in the same save',
     zh: 'UserUsableGroups 仍提供分组 {groups}：请保留其倍率，或在同一次保存中从两处删除该分组',
   },
   option_group_without_ratio: {
-    en: 'UserUsableGroups offers {groups}, which GroupRatio does not have: nobody could use it. Give it a ratio first, or in the same save',
+    en: 'UserUsableGroups offers {groups}, which GroupRatio does not have: no user could use it. Give it a ratio first, or in the same save',
     zh: 'UserUsableGroups 中的分组 {groups} 在 GroupRatio 中没有倍率，无法使用。请先设置倍率，或在同一次保存中设置',
   },
   option_priced_group_without_ratio: {
@@ -104,7 +108,7 @@ export const SETTINGS_ERRORS = {
     zh: '分组倍率中必须包含 default 分组',
   },
   option_last_login_way: {
-    en: 'No root account has another way to sign in that is switched on: bind one, or make a passkey, before passwords are switched off',
+    en: 'No root account has another way to log in that is turned on: bind one, or add a passkey, before passwords are turned off',
     zh: '没有超级管理员绑定已启用的其他登录方式：请先绑定或创建通行密钥，再关闭密码登录',
   },
   job_runs: { en: 'This job is running already', zh: '该任务正在执行' },

@@ -8,7 +8,7 @@ export const SIGN_IN_ERRORS = {
     zh: '用户名或密码错误，或用户已被封禁',
   },
   login_by_password_off: {
-    en: 'The administrator has switched off signing in with a password',
+    en: 'The administrator has turned off logging in with a password',
     zh: '管理员关闭了密码登录',
   },
   login_too_often: {
@@ -17,14 +17,14 @@ export const SIGN_IN_ERRORS = {
     zh: '失败次数过多，请在 {seconds} 秒后再试',
   },
   account_banned: { en: 'The account has been banned', zh: '用户已被封禁' },
-  register_off: { en: 'The administrator has switched off registration', zh: '管理员关闭了新用户注册' },
+  register_off: { en: 'The administrator has turned off registration', zh: '管理员关闭了新用户注册' },
   register_by_password_off: {
-    en: 'The administrator has switched off registration with a password, please use another way to sign in',
+    en: 'The administrator has turned off registration with a password, please use another way to log in',
     zh: '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
   },
   passwords_differ: { en: 'The two passwords are inconsistent', zh: '两次输入的密码不一致' },
-  mail_required: { en: 'Please enter a mail address', zh: '请输入邮箱地址' },
-  mail_invalid: { en: 'Invalid mail address', zh: '无效的邮箱地址' },
+  mail_required: { en: 'Please enter an email address', zh: '请输入邮箱地址' },
+  mail_invalid: { en: 'Invalid email address', zh: '无效的邮箱地址' },
   mail_domain_refused: {
     en: 'The administrator accepts addresses of certain mail domains only, and this is none of them',
     zh: '管理员启用了邮箱域名白名单，您的邮箱地址的域名不在白名单中',
@@ -33,9 +33,9 @@ export const SIGN_IN_ERRORS = {
     en: 'The administrator does not accept mail aliases: the part before @ must not contain "+" or "."',
     zh: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝',
   },
-  mail_taken: { en: 'This mail address is already in use', zh: '邮箱地址已被占用' },
+  mail_taken: { en: 'This email address is already in use', zh: '邮箱地址已被占用' },
   mail_code_required: {
-    en: 'Please enter the mail address and the verification code sent to it',
+    en: 'Please enter the email address and the verification code sent to it',
     zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
   },
   mail_code_missing: { en: 'Enter the email verification code', zh: '请输入邮箱验证码！' },

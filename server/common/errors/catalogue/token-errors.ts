@@ -19,6 +19,10 @@ export const TOKEN_ERRORS = {
     en: 'Not an IP address or CIDR range: {address}',
     zh: '不是有效的 IP 地址或网段：{address}',
   },
+  restore_owner_deregistered: {
+    en: 'The account of this token is deregistered; restore the account first',
+    zh: '该令牌所属账户已注销，请先恢复账户',
+  },
   token_limit_reached: {
     en: 'You already have {max} tokens, delete some first',
     zh: '令牌数量已达上限 {max}，请先删除一些',
@@ -30,6 +34,15 @@ export const TOKEN_ERRORS = {
   token_still_exhausted: {
     en: 'The quota of the token is used up: raise it first, or set it to unlimited',
     zh: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
+  },
+  token_locked: {
+    en: 'An administrator has disabled this token: {reason}. It can only be deleted',
+    zh: '管理员已禁用该令牌：{reason}。该令牌只能删除',
+  },
+  token_not_locked: { en: 'The token has no lock', zh: '该令牌未被锁定' },
+  token_lock_reason: {
+    en: 'Please enter a reason of 1 to {max} characters; the owner reads it',
+    zh: '请填写 1-{max} 个字符的原因，令牌所有者会看到',
   },
   group_not_usable: { en: 'You cannot use the group {group}', zh: '无权使用分组 {group}' },
 } as const satisfies Record<string, ErrorRow>;

@@ -14,7 +14,7 @@ describe('W3C Trace Context in headers', () => {
     });
   });
 
-  it('takes of the flags what it knows, and a later version as far as it reads', () => {
+  it('reads known flags, and as much of a later version as it understands', () => {
     expect(readTraceParent(`00-${TRACE}-${SPAN}-fe`, undefined)?.flags).toBe(0);
     expect(readTraceParent(`cc-${TRACE}-${SPAN}-03-what-comes`, undefined)?.flags).toBe(1);
   });

@@ -1,4 +1,5 @@
 import { defineScript } from './define-script.js';
+import { LIMITS } from './limit-lua.js';
 import { WINDOWS } from './window-lua.js';
 
 /**
@@ -22,13 +23,13 @@ end
 
 /**
  * Places the holds of several calls, one after another: each call is decided by itself, as if it had come alone.
- * KEYS per call: user pool, registry, token pool, windows…
+ * KEYS per call: user pool, registry, token pool, windows…, and where there are limits their registry and windows (limit-lua.ts)
  * ARGV epoch, then per call: call id, amount, prompt estimate, token id or '', owner, number of windows, and per window limit,
- * length in ms, count|peek.
- * Answers a line per call: `0|window|retry ms` refused, `1|user short|token short|reservations…|slices` short, `2|reservations…`
- * placed. One text: a client takes lists of lists apart piece by piece.
+ * length in ms, count|peek; number of limits, and where there are some their registry entry and five arguments of each.
+ * Answers a line per call: `0|window|retry ms` refused, `1|user short|token short|reservations…|slices` short, `2|reservations…|sums
+ * of limits` placed, `3|limits` full, `4|limits` not filled in this epoch. One text: a client takes lists of lists apart piece by piece.
  */
-export const PLACE = defineScript(`${COMMON}
+export const PLACE = defineScript(`${COMMON}${LIMITS}
 local now = now_ms()
 local now_text = whole(now)
 local epoch = ARGV[1]
@@ -97,9 +98,17 @@ local function count_in(first, count, spec)
 end
 
 local function place(call, amount_text, estimate, token_id, owner, count, first, spec)
+  local limits_spec = spec + 3 * count
+  local limits, limits_first = tonumber(ARGV[limits_spec]), first + 4 + count
   local user_key, registry, token_key = KEYS[first], KEYS[first + 1], KEYS[first + 2]
   local full, wait = full_window(first + 3, count, spec)
   if full then return '0|' .. full .. '|' .. whole(wait) end
+  local sums = ''
+  if limits > 0 and redis.call('HEXISTS', KEYS[limits_first - 1], call) == 0 then
+    local refused, found = limits_verdict(limits_first, limits, limits_spec + 2, epoch)
+    if refused then return refused end
+    sums = found
+  end
   local amount = tonumber(amount_text)
   local user, token = read(user_key), token_id ~= '' and read(token_key)
   local token_short = token and math.max(0, amount - token.rest) or 0
@@ -116,7 +125,11 @@ local function place(call, amount_text, estimate, token_id, owner, count, first,
   take(user_key, user, amount)
   if token then take(token_key, token, amount) end
   count_in(first + 3, count, spec)
-  return '2|' .. reservations
+  if limits == 0 then return '2|' .. reservations end
+  if redis.call('HSETNX', KEYS[limits_first - 1], call, ARGV[limits_spec + 1]) == 1 then
+    limits_take(limits_first, limits, limits_spec + 2)
+  end
+  return '2|' .. reservations .. '|' .. sums
 end
 
 while arg <= #ARGV do
@@ -125,6 +138,12 @@ while arg <= #ARGV do
     place(ARGV[arg], ARGV[arg + 1], ARGV[arg + 2], ARGV[arg + 3], ARGV[arg + 4], count, key, arg + 6)
   key = key + 3 + count
   arg = arg + 6 + 3 * count
+  local limits = tonumber(ARGV[arg])
+  if limits > 0 then
+    key = key + 1 + limits
+    arg = arg + 1 + 5 * limits
+  end
+  arg = arg + 1
 end
 for _, pool_key in ipairs(changed) do
   local pool = pools[pool_key]

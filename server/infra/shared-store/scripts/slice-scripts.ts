@@ -5,12 +5,11 @@ import { defineScript } from './define-script.js';
 const SLICE_PART = 4;
 
 /**
- * Slices: holds of a worker that hands out their money by itself. In the registry they look like the hold of a call, with the last
- * turn they reported behind: whoever finds a slice whose worker is gone reads in its spool what came after that turn.
- * KEYS per slice: user pool, registry, token pool (the user's again when there is none).
- * ARGV epoch, then per slice: name, turn, owner, token id or '', used, change, least, closes (1|0), number of carved calls, and
- * per call: call id, amount, prompt estimate, dispatched (1|0).
- * Answers per slice {0} void, {1, amount, reservation, token's reservation} applied, now or before.
+ * Slices: holds of a worker that grants their money locally. In the registry they look like the hold of a call, followed by the
+ * last turn they reported: recovery of a dead worker's slice reads the later turns in its spool. KEYS per slice: user pool,
+ * registry, token pool (the user's again when there is none). ARGV epoch, then per slice: name, turn, owner, token id or '', used,
+ * change, least, closes (1|0), number of detached calls, and per call: call id, amount, prompt estimate, dispatched (1|0). Answers
+ * per slice {0} void, {1, amount, reservation, token's reservation} applied, now or before.
  */
 export const REPORT_SLICES = defineScript(`${COMMON}
 local now_text = whole(now_ms())

@@ -1,10 +1,12 @@
+import { Socket } from 'node:net';
+import { ByteText } from '../../common/byte-text.js';
 import { reportBug } from '../../common/contain-faults.js';
-import type { OnReadOpts, Socket } from 'node:net';
+import type { OnReadOpts } from 'node:net';
 
-/** What one read may bring, as in Node's own way. */
+/** Maximum size of one read, as in Node's own way. */
 const READ_BYTES = 64 * 1024;
 
-/** Gets what was read, a buffer of its own; false = the socket pauses until it is told to go on. */
+/** Gets the bytes read, a buffer of its own; false = the socket pauses until it is resumed. */
 export type ReadHandler = (bytes: Buffer) => boolean;
 
 const TAKER = Symbol('takes what is read');
@@ -19,7 +21,7 @@ const SHARED = Buffer.allocUnsafeSlow(READ_BYTES);
 function onRead(this: DirectSocket, length: number, buffer: Uint8Array): boolean {
   const bytes = Buffer.allocUnsafe(length);
   bytes.set(buffer.length === length ? buffer : buffer.subarray(0, length));
-  // Nobody takes it: it goes the way of all sockets.
+  // Without a taker: the bytes go the way of all sockets.
   if (this[TAKER] === undefined) return this.push(bytes);
   return deliver(this, bytes);
 }
@@ -57,4 +59,38 @@ function deliver(socket: DirectSocket, bytes: Buffer): boolean {
   }
   socket.pause();
   return false;
+}
+
+/** A piece up to this size leaves together with what stands before it, in one buffer: cheaper than two. */
+export const JOINED_BYTES = 16 * 1024;
+/** Such a piece, and a head before it. */
+const ROOM_BYTES = JOINED_BYTES + 4 * 1024;
+
+/**
+ * Bytes put together for one write, in a buffer that is used again: the system nearly always takes them at once, and what is made
+ * for every request and every reply is what a busy process is cleaned up for.
+ */
+export class OutBytes extends ByteText {
+  constructor() {
+    super(ROOM_BYTES);
+  }
+
+  /**
+   * Writes what was put together, and begins anew.
+   * @param keeps  the socket will keep what it is given for a while
+   * @returns false when the peer is slow
+   */
+  sendTo(socket: Socket, keeps = false): boolean {
+    const bytes = this.bytes.subarray(0, this.length);
+    this.length = 0;
+    // A slow peer waits with a copy of the right size. So does any other kind of socket, TLS above all: it may still hold bytes it
+    // reports as written.
+    if (keeps || socket.constructor !== Socket || socket.writableLength > 0)
+      return socket.write(Buffer.from(bytes));
+    const hasRoom = socket.write(bytes);
+    // Not all of it is gone: the socket has the buffer now. A large one is given up as well.
+    if (socket.writableLength > 0 || this.bytes.length > ROOM_BYTES)
+      this.bytes = Buffer.allocUnsafeSlow(ROOM_BYTES);
+    return hasRoom;
+  }
 }
