@@ -1,8 +1,8 @@
 import type { AuditAction } from '../audit/audit-actions.js';
 
 /**
- * What a line that is no call tells, as a code and facts: `other.event`. `content` says the same in English for whoever reads
- * the log without this console, which tells it in the reader's language. Amounts are whole quota.
+ * Event of a line that is not a call, as a code and its facts: `other.event`. The console shows it in the reader's language;
+ * `content` has it in English for readers of the log itself. Amounts are whole quota.
  */
 export type LogEvent = GivenEvent | ChannelEvent | TaskEvent | AdminActionEvent;
 
@@ -40,7 +40,7 @@ interface TaskEvent {
   readonly request_id: string;
 }
 
-/** What an administrator did. */
+/** Act of an administrator. */
 export interface AdminActionEvent {
   readonly code: AuditAction;
   readonly operator: string;
@@ -51,7 +51,7 @@ export interface AdminActionEvent {
   /** Names of what was changed: fields of an account or channel, options. */
   readonly members?: readonly string[];
   readonly tag?: string;
-  /** How many things it was done to. */
+  /** Number of things changed. */
   readonly count?: number;
   /** Role and status of the account afterwards. */
   readonly role?: number;
@@ -60,7 +60,7 @@ export interface AdminActionEvent {
   readonly quota?: number;
   readonly quota_after?: number;
   readonly reason?: string;
-  /** What was gone back to: the options as they were before or after a saved version or a revision. */
+  /** Restored options: those before or after a saved version or a revision. */
   readonly side?: 'before' | 'after';
   readonly version_id?: number;
   readonly revision?: number;
@@ -68,6 +68,6 @@ export interface AdminActionEvent {
   readonly before?: number;
 }
 
-/** How `content` begins when an administrator did something. Owners of accounts read it without the name. */
+/** Start of `content` for an administrator's act. Account owners read it without the name. */
 export const administratorIn = (operator: string, operatorId: number): string =>
   `Administrator ${operator} (id ${operatorId})`;

@@ -8,7 +8,7 @@ import { LogsRepository } from './logs.repository.js';
 /** A line that is not a call: top-up, administration, system. */
 export interface LogNote {
   readonly type: LogType;
-  /** Whose log it appears in. */
+  /** Account in whose log it appears. */
   readonly userId: number;
   readonly username: string;
   readonly content: string;
@@ -18,7 +18,7 @@ export interface LogNote {
   readonly event: LogEvent;
   /** Further facts; members under `admin_info` are hidden from users. */
   readonly other?: Readonly<Record<string, unknown>>;
-  /** What the line is about, such as `top-up:17`: a line with the same key is written once. At most 36 characters. */
+  /** Subject of the line, such as `top-up:17`: a line with the same key is written once. At most 36 characters. */
   readonly onceKey?: string;
 }
 
@@ -33,8 +33,8 @@ export class LogWriter {
   ) {}
 
   /**
-   * Call after the change was committed: the log may live in another database. A line that cannot be written then is said in the
-   * server's own log and fails nobody: what happened has happened, whoever asked for it must hear so, and ledger and audit log have it.
+   * Call after the change was committed: the log may live in another database. A line that cannot be written is reported in the
+   * server's own log and fails no request: the change is made, its requester must get the answer, and ledger and audit log have it.
    * Fails: for lines with a key only, which their owner writes again.
    */
   async write(note: LogNote): Promise<void> {
@@ -66,6 +66,7 @@ export class LogWriter {
         isStream: false,
         channelId: 0,
         tokenId: 0,
+        hadFailedAttempt: 0,
         group: '',
         other: JSON.stringify({ ...note.other, event: note.event }),
         requestId: note.onceKey ?? null,

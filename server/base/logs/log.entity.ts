@@ -18,6 +18,9 @@ import {
 @Index('logs_channel_id_created_at', ['channelId', 'createdAt'])
 @Index('logs_token_id_id', ['tokenId', 'id'])
 @Index('logs_rare_type_created_at', ['type', 'createdAt'], { where: 'type <> 2' })
+@Index('logs_had_failed_attempt', ['hadFailedAttempt', 'createdAt', 'id'], {
+  where: 'had_failed_attempt = 1',
+})
 @Index('logs_username_created_at', ['username', 'createdAt'])
 export class LogEntity {
   @BigIdColumn('id')
@@ -68,8 +71,19 @@ export class LogEntity {
   @SmallColumn('token_id', { default: 0 })
   tokenId!: number;
 
+  /** 1 = an attempt at a channel failed, whatever became of the call. */
+  @SmallColumn('had_failed_attempt', { default: 0 })
+  hadFailedAttempt!: number;
+
   @TextColumn('group', 64)
   group!: string;
+
+  /** Comma list of the tags of a call. */
+  @TextColumn('tags', 700)
+  tags!: string;
+
+  @TextColumn('end_user', 64)
+  endUser!: string;
 
   /** JSON document with the details of the row (docs/request-path.md); always an object or empty. */
   @LongTextColumn('other')

@@ -6,37 +6,36 @@ import { MAX_OFFSET } from '../../common/page.js';
 import { toShownSum } from '../../common/quota.js';
 import { LOG_DATA_SOURCE } from '../../infra/database/database.module.js';
 import { LOG_TYPE } from './log.codes.js';
+import { type LogSort, MAX_SORTED } from './log-sort.js';
 import { dialectOf } from '../../infra/database/dialect-of.js';
-import { insertLines, type NewLogLine } from './insert-lines.js';
+import type { TagKind } from '../../relay-core/model/tag-text.js';
+import { LogTagEntity } from './log-tag.entity.js';
+import { insertLines, insertLineTags, type NewLogLine } from './insert-lines.js';
 import { LogEntity } from './log.entity.js';
 
-/** What narrows a list of log lines. Empty texts and zeros do not narrow; `userId` always does. */
+/** Filters of a list of log lines. Empty texts and zeros do not filter; `userId` always does. */
 export interface LogFilter {
   readonly userId?: number;
   readonly tokenId?: number;
   readonly type: number;
+  /** True = answered and failed calls alone. */
+  readonly onlyCalls?: boolean;
   readonly username: string;
   readonly tokenName: string;
   /** Whole name; `*` and `%` stand for any text. */
   readonly modelName: string;
   readonly channelId: number;
   readonly group: string;
-  /** Of one call. */
+  /** Only calls of which an attempt failed. */
+  readonly hadFailedAttempt: boolean;
+  /** Id of one call. */
   readonly requestId: string;
+  /** Whole tag. */
+  readonly tag?: string;
+  readonly endUser?: string;
   /** Seconds, inclusive; undefined = open. */
   readonly fromSeconds: number | undefined;
   readonly toSeconds: number | undefined;
-}
-
-/** Successful calls (type 2) or failures (type 5) of one channel in one hour that took equally long. */
-export interface HealthCount {
-  readonly channelId: number;
-  /** Start of the hour, seconds. */
-  readonly hour: number;
-  readonly type: number;
-  /** Whole seconds, at most MAX_DURATION_SECONDS. */
-  readonly useTime: number;
-  readonly count: number;
 }
 
 /** Group, model and channel of a call, and the beginning of its details. */
@@ -51,8 +50,8 @@ export interface CallLine {
 /** Prices and the path of a call stand before the rest. */
 const DETAILS_CHARACTERS = 1_000;
 
-/** What a file is made of; the details of calls, which it does not show, are left out. */
-export type ExportedLine = Omit<LogEntity, 'tokenId'>;
+/** Columns of an exported file, which leaves out the details of calls. */
+export type ExportedLine = Omit<LogEntity, 'tokenId' | 'hadFailedAttempt'>;
 
 const EXPORTED = [
   ...([
@@ -74,11 +73,11 @@ const EXPORTED = [
     'channelId',
     'group',
     'requestId',
+    'tags',
+    'endUser',
   ] as const),
 ];
 
-/** Longer calls count as this long in the health figures: keeps the histogram small. */
-const MAX_DURATION_SECONDS = 600;
 const SEARCH_LIMIT = 100;
 const DELETE_BATCH = 500;
 
@@ -90,7 +89,37 @@ export class LogsRepository {
   /** Newest first. */
   async list(filter: LogFilter, offset: number, limit: number): Promise<LogEntity[]> {
     const query = narrow(this.query(), filter);
-    return query.orderBy('log.id', 'DESC').offset(offset).limit(limit).getMany();
+    // The index of failed attempts is by time, and few of the lines of a period may be in it.
+    if (filter.hadFailedAttempt) query.orderBy('log.createdAt', 'DESC');
+    return query.addOrderBy('log.id', 'DESC').offset(offset).limit(limit).getMany();
+  }
+
+  /**
+   * Largest first, newest first among equals: of the newest `MAX_SORTED` matching lines.
+   * @param offset  lines before the first that is returned
+   */
+  async listSorted(filter: LogFilter, sort: LogSort, offset: number, limit: number): Promise<LogEntity[]> {
+    const newest = narrow(this.query(), filter)
+      .select('log.id', 'id')
+      .addSelect(sort === 'quota' ? 'log.quota' : 'log.useTime', 'sorted_by');
+    // The indexes have lines by id within one account, and by time among all.
+    if (filter.userId === undefined) newest.orderBy('log.createdAt', 'DESC');
+    newest.addOrderBy('log.id', 'DESC').limit(MAX_SORTED);
+    const column = (name: string): string => this.rows.manager.connection.driver.escape(name);
+    const rows = await this.rows.manager
+      .createQueryBuilder()
+      .select(column('id'), 'id')
+      .from(`(${newest.getQuery()})`, 'newest')
+      .setParameters(newest.getParameters())
+      .orderBy(column('sorted_by'), 'DESC')
+      .addOrderBy(column('id'), 'DESC')
+      .offset(offset)
+      .limit(limit)
+      .getRawMany<{ id: string | number }>();
+    const ids = rows.map(({ id }) => Number(id));
+    const found = await this.rows.findBy({ id: In(ids) });
+    const places = new Map(ids.map((id, place) => [id, place]));
+    return found.sort((left, right) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0));
   }
 
   /**
@@ -184,6 +213,8 @@ export class LogsRepository {
     // Not by the query builder: an overloaded gateway writes a line for each call it refuses, and must not spend itself on that.
     const { sql, parameters } = insertLines(dialectOf(this.rows.manager.connection), lines);
     await this.rows.query(sql, parameters);
+    const tags = insertLineTags(dialectOf(this.rows.manager.connection), lines);
+    if (tags !== null) await this.rows.query(tags.sql, tags.parameters);
   }
 
   /**
@@ -193,42 +224,33 @@ export class LogsRepository {
   async deletePortion(types: readonly number[], beforeSeconds: number): Promise<number> {
     const rows = await this.query()
       .select('log.id', 'id')
+      .addSelect(`CASE WHEN log.tags <> '' OR log.endUser <> '' THEN log.requestId END`, 'tagged')
       .where('log.createdAt < :beforeSeconds', { beforeSeconds })
       .andWhere('log.type IN (:...types)', { types })
       .orderBy('log.createdAt', 'ASC')
       .limit(DELETE_BATCH)
-      .getRawMany<{ id: string | number }>();
+      .getRawMany<{ id: string | number; tagged: string | null }>();
     if (rows.length === 0) return 0;
     const ids = rows.map((row) => Number(row.id));
+    const tagged = rows.flatMap((row) => (row.tagged === null ? [] : [row.tagged]));
+    // First: tags without their line would never be found again.
+    if (tagged.length > 0)
+      await this.rows.manager.getRepository(LogTagEntity).delete({ requestId: In(tagged) });
     await this.rows.delete({ id: In(ids) });
     return ids.length;
   }
 
-  /** Calls and failures by channel, hour and duration since a moment: everything a health line is made of. */
-  async countHealth(sinceSeconds: number, bucketSeconds: number): Promise<HealthCount[]> {
-    const hour = `log.createdAt - (log.createdAt % ${bucketSeconds})`;
-    const useTime = `CASE WHEN log.useTime > ${MAX_DURATION_SECONDS} THEN ${MAX_DURATION_SECONDS} ELSE log.useTime END`;
-    const rows = await this.query()
-      .select('log.channelId', 'channel')
-      .addSelect(hour, 'hour')
-      .addSelect('log.type', 'kind')
-      .addSelect(useTime, 'duration')
-      .addSelect('COUNT(*)', 'count')
-      .where('log.createdAt >= :sinceSeconds', { sinceSeconds })
-      .andWhere('log.type IN (:...types)', { types: [LOG_TYPE.consumption, LOG_TYPE.error] })
-      .andWhere('log.channelId > 0')
-      .groupBy('log.channelId')
-      .addGroupBy(hour)
-      .addGroupBy('log.type')
-      .addGroupBy(useTime)
-      .getRawMany<Record<'channel' | 'hour' | 'kind' | 'duration' | 'count', string | number>>();
-    return rows.map((row) => ({
-      channelId: Number(row.channel),
-      hour: Number(row.hour),
-      type: Number(row.kind),
-      useTime: Number(row.duration),
-      count: Number(row.count),
-    }));
+  /** Takes the end users off the lines of an account, in portions. A second time changes nothing. */
+  async clearEndUsers(userId: number): Promise<void> {
+    const tags = this.rows.manager.getRepository(LogTagEntity);
+    for (;;) {
+      const named = await tags.find({ where: { userId, kind: 'end_user' }, take: DELETE_BATCH });
+      if (named.length === 0) return;
+      const requestId = In(named.map((tag) => tag.requestId));
+      // First: lines whose rows here are gone would not be found again.
+      await this.rows.update({ requestId, userId }, { endUser: '' });
+      await tags.delete({ requestId, kind: 'end_user' });
+    }
   }
 
   /**
@@ -265,7 +287,7 @@ export class LogsRepository {
 type ExportedRow = Record<(typeof EXPORTED)[number] | 'other', unknown>;
 
 function toExportedLine(row: ExportedRow): ExportedLine {
-  const { content, username, tokenName, modelName, group, requestId, other } = row;
+  const { content, username, tokenName, modelName, group, requestId, other, tags, endUser } = row;
   return {
     id: Number(row.id),
     userId: Number(row.userId),
@@ -283,6 +305,8 @@ function toExportedLine(row: ExportedRow): ExportedLine {
     isStream: Boolean(row.isStream),
     channelId: Number(row.channelId),
     requestId: typeof requestId === 'string' ? requestId : null,
+    tags: String(tags),
+    endUser: String(endUser),
     other: typeof other === 'string' ? other : '',
   };
 }
@@ -291,21 +315,48 @@ function narrow(query: SelectQueryBuilder<LogEntity>, filter: LogFilter): Select
   if (filter.userId !== undefined) query.andWhere('log.userId = :userId', { userId: filter.userId });
   if (filter.tokenId !== undefined) query.andWhere('log.tokenId = :tokenId', { tokenId: filter.tokenId });
   if (filter.type > 0) narrowByType(query, filter.type);
+  // Nearly every line is a call: an index of types would be the slowest way to them.
+  if (filter.onlyCalls === true)
+    query.andWhere('log.type + 0 IN (:...callTypes)', { callTypes: [LOG_TYPE.consumption, LOG_TYPE.error] });
   if (filter.username !== '') query.andWhere('log.username = :username', { username: filter.username });
   if (filter.tokenName !== '') query.andWhere('log.tokenName = :tokenName', { tokenName: filter.tokenName });
   if (filter.channelId > 0) query.andWhere('log.channelId = :channelId', { channelId: filter.channelId });
+  // A number in the statement: a parameter would hide from SQLite and PostgreSQL that the partial index fits.
+  if (filter.hadFailedAttempt) query.andWhere('log.hadFailedAttempt = 1');
   if (filter.group !== '') query.andWhere('log.group = :group', { group: filter.group });
   if (filter.requestId !== '') query.andWhere('log.requestId = :requestId', { requestId: filter.requestId });
+  const { tag = '', endUser = '' } = filter;
+  if (tag !== '') narrowByTag(query, 'tag', tag, filter);
+  if (endUser !== '') narrowByTag(query, 'end_user', endUser, filter);
   const { fromSeconds: from, toSeconds: to } = filter;
   if (from !== undefined) query.andWhere('log.createdAt >= :from', { from });
   if (to !== undefined) query.andWhere('log.createdAt <= :to', { to });
   return narrowByModel(query, filter.modelName);
 }
 
-/** All but calls are few and have an index of their own, which SQLite and PostgreSQL use when its condition is said again. */
+/** The owner and the span are repeated: the index of tags has them. */
+function narrowByTag(
+  query: SelectQueryBuilder<LogEntity>,
+  kind: TagKind,
+  value: string,
+  { userId, fromSeconds, toSeconds }: LogFilter,
+): void {
+  const tagged = query
+    .subQuery()
+    .select(`${kind}.requestId`)
+    .from(LogTagEntity, kind)
+    .where(`${kind}.kind = '${kind}'`)
+    .andWhere(`${kind}.value = :${kind}`);
+  if (userId !== undefined) tagged.andWhere(`${kind}.userId = :userId`);
+  if (fromSeconds !== undefined) tagged.andWhere(`${kind}.createdAt >= :from`);
+  if (toSeconds !== undefined) tagged.andWhere(`${kind}.createdAt <= :to`);
+  query.andWhere(`log.requestId IN ${tagged.getQuery()}`, { [kind]: value });
+}
+
+/** Lines other than calls are few and have an index of their own, which SQLite and PostgreSQL use when its condition is repeated. */
 function narrowByType(query: SelectQueryBuilder<LogEntity>, type: number): void {
-  // Nearly every line is one. The index of types is for the others; MySQL, which keeps all of them in it, would walk through it to the
-  // page that is asked for, longer and longer.
+  // Nearly every line is a call. The index of types is for the others; MySQL, whose index holds all lines, would walk through it to
+  // the requested page, longer and longer.
   if (type === LOG_TYPE.consumption) query.andWhere('log.type + 0 = :type', { type });
   else query.andWhere('log.type = :type', { type }).andWhere('log.type <> 2');
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import type { FailedCall } from '../../relay-core/ports/call-journal.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import type { AttemptRecorder } from '../channel-statistics/attempt-recorder.js';
 import { StoredCallJournal } from './stored-call-journal.js';
 import type { NewLogLine } from './insert-lines.js';
 import type { LogsRepository } from './logs.repository.js';
@@ -19,6 +21,8 @@ const failed = (callId: string): FailedCall =>
     path: '/v1/chat/completions',
   }) as unknown as FailedCall;
 
+const NO_RECORDER = { write: () => Promise.resolve() } as unknown as AttemptRecorder;
+
 describe('the journal of failed calls', () => {
   it('writes what waited and leaves what fails meanwhile for the next time', async () => {
     const clock = new FakeClock();
@@ -31,7 +35,7 @@ describe('the journal of failed calls', () => {
         for (const _line of lines) journal.recordFailure(failed(`meanwhile-${(meanwhile += 1)}`));
       },
     } as unknown as LogsRepository;
-    const journal = new StoredCallJournal(logs, clock, { errorLogEnabled: true } as never);
+    const journal = new StoredCallJournal(logs, clock, { errorLogEnabled: true } as never, NO_RECORDER);
     for (let index = 0; index < 250; index += 1) journal.recordFailure(failed(`call-${index}`));
     await journal.flush();
     expect(written).toEqual(Array.from({ length: 250 }, (_, index) => `call-${index}`));
@@ -42,7 +46,47 @@ describe('the journal of failed calls', () => {
   });
 
   const journalOn = (insertMany: (lines: readonly NewLogLine[]) => Promise<void>): StoredCallJournal =>
-    new StoredCallJournal({ insertMany } as never, new FakeClock(), { errorLogEnabled: true } as never);
+    new StoredCallJournal(
+      { insertMany } as never,
+      new FakeClock(),
+      { errorLogEnabled: true } as never,
+      NO_RECORDER,
+    );
+
+  it('names the tokens that vendors bill for replies without content, by attempt for operators', async () => {
+    const written: NewLogLine[] = [];
+    const journal = journalOn(async (lines) => void written.push(...lines));
+    const attempt = {
+      channelName: 'c',
+      startedAtMs: 1,
+      endedAtMs: 2,
+      failure: 'upstream-malformed',
+    } as const;
+    journal.recordFailure({
+      ...failed('call'),
+      attempts: [
+        { ...attempt, channelId: 7, billedUsage: { input: { total: 171 }, output: { total: 0 } } },
+        { ...attempt, channelId: 7, billedUsage: { input: { total: 171 }, output: { total: 3 } } },
+        { ...attempt, channelId: 8, billedUsage: { input: { total: 5 }, output: { total: 0 } } },
+        { ...attempt, channelId: 9 },
+      ],
+    });
+    journal.recordFailure(failed('other'));
+    await journal.flush();
+    expect(JSON.parse(written[0]?.other ?? '')).toMatchObject({
+      upstream_usage: { prompt_tokens: 347, completion_tokens: 3 },
+      admin_info: {
+        attempts: [
+          { channel_id: 7, upstream_usage: { prompt_tokens: 171, completion_tokens: 0 } },
+          { channel_id: 7, upstream_usage: { prompt_tokens: 171, completion_tokens: 3 } },
+          { channel_id: 8, upstream_usage: { prompt_tokens: 5, completion_tokens: 0 } },
+          { channel_id: 9 },
+        ],
+      },
+    });
+    expect(written[0]).toMatchObject({ quota: 0, promptTokens: 0 });
+    expect(written[1]?.other).not.toMatch(/upstream_usage/);
+  });
 
   it('makes names and sentences storable in every database', async () => {
     const written: NewLogLine[] = [];
@@ -103,7 +147,12 @@ describe('the journal of failed calls', () => {
     const logs = {
       insertMany: async (lines: readonly NewLogLine[]) => void written.push(...lines),
     } as unknown as LogsRepository;
-    const journal = new StoredCallJournal(logs, new FakeClock(), { errorLogEnabled: true } as never);
+    const journal = new StoredCallJournal(
+      logs,
+      new FakeClock(),
+      { errorLogEnabled: true } as never,
+      NO_RECORDER,
+    );
     const call = failed('call');
     const message = `There is no model ${key}.`;
     const vendorSays = { sentence: `It knows no ${key}.` };
@@ -133,12 +182,52 @@ describe('the journal of failed calls', () => {
     }
   });
 
+  it('stores a refusal as a code and values, with the attempts and milliseconds of the call', async () => {
+    const written: NewLogLine[] = [];
+    const journal = journalOn(async (lines) => void written.push(...lines));
+    const error = refusal('no-channel', { model: 'm', group: 'default' });
+    const attempts = [
+      {
+        channelId: 4,
+        channelName: 'first',
+        startedAtMs: 10.4,
+        endedAtMs: 90.2,
+        failure: 'upstream-key-refused',
+        upstreamStatus: 401,
+      },
+    ] as const;
+    journal.recordFailure({ ...failed('call'), error, durationMs: 812.4, attempts });
+    journal.recordFailure({ ...failed('other'), error: { ...error, message: 'in the words of a vendor' } });
+    await journal.flush();
+    expect(JSON.parse(written[0]?.other ?? '')).toMatchObject({
+      refusal: { code: 'no-channel', values: { model: 'm', group: 'default' } },
+      duration_ms: 812,
+      admin_info: {
+        attempts: [
+          {
+            channel_id: 4,
+            started_at_ms: 10,
+            ended_at_ms: 90,
+            failure: 'upstream-key-refused',
+            upstream_status: 401,
+          },
+        ],
+      },
+    });
+    expect(JSON.parse(written[1]?.other ?? '')).not.toHaveProperty('refusal');
+  });
+
   it('stores ordinary names and paths as they are', async () => {
     const written: NewLogLine[] = [];
     const logs = {
       insertMany: async (lines: readonly NewLogLine[]) => void written.push(...lines),
     } as unknown as LogsRepository;
-    const journal = new StoredCallJournal(logs, new FakeClock(), { errorLogEnabled: true } as never);
+    const journal = new StoredCallJournal(
+      logs,
+      new FakeClock(),
+      { errorLogEnabled: true } as never,
+      NO_RECORDER,
+    );
     const model = 'deepseek-ai/DeepSeek-V3.1:free';
     journal.recordFailure({ ...failed('call'), shape: { ...failed('call').shape, model } });
     await journal.flush();
@@ -157,7 +246,12 @@ describe('the journal of failed calls', () => {
     const logs = {
       insertMany: async (lines: readonly NewLogLine[]) => void written.push(...lines),
     } as unknown as LogsRepository;
-    const journal = new StoredCallJournal(logs, new FakeClock(), { errorLogEnabled: true } as never);
+    const journal = new StoredCallJournal(
+      logs,
+      new FakeClock(),
+      { errorLogEnabled: true } as never,
+      NO_RECORDER,
+    );
     const call = failed('call');
     journal.recordFailure({ ...call, shape: { ...call.shape, model } });
     await journal.flush();
