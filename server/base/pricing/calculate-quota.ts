@@ -24,7 +24,7 @@ import {
 /** Largest charge of one call; a larger product is cut here, far above any balance. */
 export const MAX_CHARGE = Number.MAX_SAFE_INTEGER;
 
-/** More pictures than any call makes: a larger figure is a lie and counts as this much. */
+/** More images than any call makes: a larger number is invalid and counts as this much. */
 const MAX_UNITS = 1_000;
 
 /** The prices of one length of call as whole numbers over one power of ten, so that a charge is one integer sum. */

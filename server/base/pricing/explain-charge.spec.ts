@@ -28,7 +28,7 @@ describe('explainCharge', () => {
     ]);
   });
 
-  it('says when the minimum of 1, a free price or an empty call decided', () => {
+  it('marks charges decided by the minimum of 1, a free price or an empty call', () => {
     const explain = (usage: Usage, snapshot: PriceSnapshot, charged: number) =>
       explainCharge({ usage, snapshot, evidence: 'counted', charged, writeoff: 0 }).rounding;
     expect(explain(used(1, 0), aPrice({ modelRatio: '0.001' }), 1)).toBe('minimum');
@@ -37,7 +37,7 @@ describe('explainCharge', () => {
     expect(explain(used(1, 0), aFixedPrice('0.01'), 5_000)).toBe('half-up');
   });
 
-  it('multiplies a price per call by pictures and by size, and adds what tools cost', () => {
+  it('multiplies a price per call by images and by size, and adds the cost of tools', () => {
     const snapshot: PriceSnapshot = {
       ...aFixedPrice('0.04', '0.5'),
       mode: 'call',

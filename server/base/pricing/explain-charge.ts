@@ -20,7 +20,7 @@ export interface ChargeStep {
   readonly part: UsagePart | 'call' | 'tool';
   /** Key the tool was priced by. */
   readonly tool?: string;
-  /** Tokens, or uses of the tool; for a price per call how often it is paid (pictures), usually 1. */
+  /** Tokens, or uses of the tool; for a price per call the number of units paid (images), usually 1. */
   readonly count: number;
   /** The bucket's own multiplier (cache, completion, audio …); for a price per call the dollars, for a tool those per thousand. */
   readonly ratio: string;
@@ -28,7 +28,7 @@ export interface ChargeStep {
   readonly subtotal: string;
 }
 
-/** Why a call cost what it cost; everything a person needs to redo the sum by hand. */
+/** Explanation of a charge, with everything needed to recompute the sum by hand. */
 export interface ChargeExplanation {
   readonly mode: PriceSnapshot['mode'];
   readonly evidence: Evidence;
@@ -40,13 +40,13 @@ export interface ChargeExplanation {
   readonly tier: LengthTier | undefined;
   /** Class of service the call was served in and its factor, where it has one. */
   readonly serviceTier: { readonly name: string; readonly ratio: string } | undefined;
-  /** What size and quality multiply the price of a picture with, where they do; part of the step's ratio. `name` may be empty. */
+  /** Factor of an image's size and quality, where there is one; part of the step's ratio. `name` may be empty. */
   readonly factor: { readonly name: string; readonly ratio: string } | undefined;
   /** Exact sum of the subtotals. */
   readonly exact: string;
   /** `half-up`, or `minimum` when a paid call would have rounded to 0. */
   readonly rounding: 'half-up' | 'minimum' | 'nothing-used' | 'free';
-  /** What the formula gives today for the stored usage and prices. */
+  /** Result of today's formula for the stored usage and prices. */
   readonly priced: number;
   readonly charged: number;
   readonly writeoff: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { GroupPrices } from './group-prices.js';
+import { GroupPrices } from './price-table.js';
 import { PriceDocumentError } from './read-price-document.js';
 
 const prices = new GroupPrices(
@@ -30,7 +30,7 @@ describe('GroupPrices', () => {
     });
   });
 
-  it('tells apart only accounts whose group may matter', () => {
+  it('distinguishes only accounts whose group may matter', () => {
     expect(prices.special('vip', 'anything')).toBe('vip');
     expect(['empty', 'bare', 'default', ''].map((group) => prices.special(group, 'default'))).toEqual([
       '',
@@ -42,7 +42,7 @@ describe('GroupPrices', () => {
     expect([agreedOnly.special('vip', 'default'), agreedOnly.special('vip', 'other')]).toEqual(['vip', '']);
   });
 
-  it('has nothing agreed while nobody agreed on anything', () => {
+  it('returns no agreed factors while none are configured', () => {
     expect(new GroupPrices({ default: 1 }, {}, { bare: {} }).hasAgreed).toBe(false);
     expect(new GroupPrices({}, { vip: {} }).hasAgreed).toBe(true);
   });

@@ -78,7 +78,7 @@ function redo(content: string, input: number, output: number): number {
 const part = fc.option(fc.integer({ min: 0, max: 900 }), { nil: undefined });
 
 describe('the sentence of a charge', () => {
-  it('lets a reader redo the sum: cache, sound, pictures, thoughts, long calls and classes of service', () => {
+  it('lets a reader recompute the sum: cache, audio, images, thoughts, long calls and service tiers', () => {
     fc.assert(
       fc.property(
         fc.record({ cacheRead: part, cacheWrite: part, cacheWrite1h: part, audio: part, image: part }),
@@ -100,7 +100,7 @@ describe('the sentence of a charge', () => {
     );
   });
 
-  it('says whose factor it is where it was agreed, and nothing of what was not used', () => {
+  it('names the group of an agreed factor, and leaves out unused parts', () => {
     expect(contentOf({ input: { total: 10 }, output: { total: 5 } })).toBe(
       'model ratio 12.50, completion ratio 4.00, group ratio 0.80 agreed for accounts of partners',
     );

@@ -6,7 +6,7 @@ import { inputLength, splitUsage, TOTAL_OF_PART, type UsagePart } from './usage-
 type NamedPart = Exclude<UsagePart, 'textInput' | 'textOutput'>;
 
 /** Parts of a usage that may cost something else than the plain text of the total they belong to. */
-const PART_NAMES: Readonly<Record<NamedPart, string>> = {
+export const PART_NAMES: Readonly<Record<NamedPart, string>> = {
   cacheRead: 'cache read',
   cacheWrite: 'cache write',
   cacheWrite1h: 'one-hour cache write',
@@ -28,8 +28,8 @@ const NAMED_PARTS = (Object.keys(PART_NAMES) as NamedPart[]).map(
 );
 
 /**
- * What of a call was priced otherwise than plain input and output, so that whoever does the sum of a log line again gets its charge:
- * tokens of each such part with their ratio to the model's, and the factors of long calls.
+ * Parts of a call priced otherwise than plain input and output, so that a log line can be recomputed to its charge: tokens of each
+ * such part with their ratio to the model's, and the factors of long calls.
  */
 export function writePartSentences({
   usage,

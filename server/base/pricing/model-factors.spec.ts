@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { GroupPrices } from './group-prices.js';
+import { GroupPrices } from './price-table.js';
 import { MODEL_PATTERN, ModelFactors } from './model-factors.js';
 import { PriceDocumentError } from './read-price-document.js';
 
@@ -32,10 +32,10 @@ describe('factors of models agreed for accounts of a group', () => {
     [['*', 'gpt-4*', 'gpt-4o*'], 'gpt-4o*'],
     [['*', 'gpt-*'], 'gpt-*'],
     [['*'], '*'],
-    // As much is named by both: the beginning counts, then the alphabet.
+    // Both patterns name as much: the beginning counts, then the alphabet.
     [['gpt-*', '*-4o*'], 'gpt-*'],
     [['*4o', '*4*o'], '*4*o'],
-  ])('takes of %j the one that says most, in whatever order they stand', (patterns, winner) => {
+  ])('takes of %j the most specific entry, in any order', (patterns, winner) => {
     for (const order of [patterns, patterns.toReversed()])
       expect(patternOf(Object.fromEntries(order.map((pattern) => [pattern, 1])), 'gpt-4o')).toBe(winner);
   });

@@ -5,7 +5,7 @@ export const MODEL_PATTERN = /^\S(.{0,253}\S)?$/;
 
 interface Entry {
   readonly pattern: string;
-  /** What stands between the stars. */
+  /** Texts between the stars. */
   readonly texts: readonly string[];
   /** Exact decimal. */
   readonly factor: string;

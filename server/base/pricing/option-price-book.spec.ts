@@ -69,7 +69,7 @@ describe('OptionPriceBook', () => {
     if (!result.ok) expect(result.error.message).toContain('home-made');
   });
 
-  it('uses the fallback ratio in self-use mode and for callers who accept it, and says so', () => {
+  it('uses the fallback ratio in self-use mode and for callers who accept it, and marks it', () => {
     const expected = { mode: 'ratio', modelRatio: '37.5', unset: true };
     expect(
       quoteOf(book({ SelfUseModeEnabled: true }), caller(), shape({ model: 'x' })).snapshot,
@@ -147,7 +147,17 @@ describe('OptionPriceBook', () => {
     expect(estimate([{ name: 'code-execution' }])).toBe(550);
   });
 
-  it('holds for the class of service that was asked for, where it is dearer [BIL-02]', () => {
+  it('holds for a prompt that the vendor writes to its cache whole, if that is more expensive [BIL-02]', () => {
+    const sent = { outputCap: 100, choices: 1, writesCache: true } as const;
+    const estimate = (ratio: number): number =>
+      quoteOf(book({ CreateCacheRatio: { 'gpt-4o': ratio } }), caller(), shape()).worstCaseOf(sent, 'gpt-4o')
+        .estimate;
+    expect(estimate(1)).toBe(550); // (40 + 100 × 4) × 1.25
+    expect(estimate(1.5)).toBe(575); // (40 × 1.5 + 100 × 4) × 1.25
+    expect(estimate(0.5)).toBe(550);
+  });
+
+  it('holds for the requested service tier, if it is more expensive [BIL-02]', () => {
     const prices = book({ ServiceTierRatio: { flex: 0.5, priority: 2, 'priority:gpt-4o*': 1.75 } });
     const estimate = (serviceTier?: string): number =>
       quoteOf(prices, caller(), shape(serviceTier === undefined ? {} : { serviceTier })).estimate;
@@ -206,7 +216,7 @@ describe('OptionPriceBook', () => {
     expect(quoteOf(prices, partner, shape()).snapshot).toBe(quoteOf(prices, partner, shape()).snapshot);
   });
 
-  it('knows what answers cost by the name of a model nobody set a ratio for, the operator’s figure first', () => {
+  it('derives the completion ratio from the name of a model without one, the operator’s figure first', () => {
     const prices = book({ ModelRatio: { 'claude-next': 1, other: 1 }, CompletionRatio: {} });
     expect(quoteOf(prices, caller(), shape({ model: 'claude-next' })).snapshot).toMatchObject({
       completionRatio: '5',
@@ -217,7 +227,7 @@ describe('OptionPriceBook', () => {
     });
   });
 
-  it('prices what a call for pictures makes as pictures, reported as such or not', () => {
+  it('prices the output of an image call as images, reported as such or not', () => {
     const prices = book({ ImageCompletionRatio: { 'gpt-4o': 16 } });
     expect(quoteOf(prices, caller(), shape({ operation: 'image' })).snapshot).toMatchObject({
       completionRatio: '16',
@@ -229,7 +239,7 @@ describe('OptionPriceBook', () => {
     });
   });
 
-  it('holds a call as if all of its answer were thought, where thinking is dearer [BIL-02]', () => {
+  it('holds a call as if all of its answer were thought, if thinking is more expensive [BIL-02]', () => {
     const held = (ratios: Record<string, number>) => {
       const quote = quoteOf(book({ ReasoningRatio: ratios }), caller(), shape());
       return Number(quote.estimate) - Number(quote.promptEstimate);
@@ -240,7 +250,7 @@ describe('OptionPriceBook', () => {
     expect(held({ 'gpt-4o': 2 })).toBe(500);
   });
 
-  it('keeps the last good prices when stored ones cannot be compiled, and says so once [OPT-02]', () => {
+  it('keeps the last good prices when stored ones cannot be compiled, and logs it once [OPT-02]', () => {
     const source = { revision: 1, values: () => documents({ ModelRatio: { 'gpt-4o': 2 } }) };
     const heard: unknown[] = [];
     const prices = new OptionPriceBook(source, (error) => heard.push(error));
@@ -293,7 +303,7 @@ describe('default prices', () => {
     expect(defaults.DEFAULT_MODEL_PRICE['dall-e-3']).toBe(0.04);
   });
 
-  it('knows prices of long calls as factors of the usual ones', () => {
+  it('returns prices of long calls as factors of the usual ones', () => {
     // 6 ÷ 3, 22.5 ÷ 15; cached 0.6 ÷ 0.3 as the input
     expect(defaults.DEFAULT_LONG_CONTEXT_RATIO['claude-sonnet-4-5']).toEqual([
       { above: 200_000, input: 2, output: 1.5 },

@@ -4,14 +4,14 @@ import type { Caller, CallShape, OutputLimits, VendorTool } from '../../relay-co
 import { mostExpensiveOutput, type PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import { hidesReasoning } from '../../relay-core/model/hidden-reasoning.js';
+import { hidesReasoning } from '../../relay-core/model/model-family.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { type WorstCase, PriceBook, type Quote } from '../../relay-core/ports/price-book.js';
 import { calculateQuota } from './calculate-quota.js';
 import { pricedTier } from './price-parts.js';
 import { PriceTable, type PriceDocuments } from './price-table.js';
 
-/** Where the price options come from: the options module in production, a plain object in tests. */
+/** Source of the price options: the options module in production, a plain object in tests. */
 export interface PriceDocumentSource {
   readonly revision: number;
   values(): PriceDocuments;
@@ -27,7 +27,7 @@ export class OptionPriceBook extends PriceBook {
   private table: PriceTable | undefined;
   private tableRevision = Number.NaN;
 
-  /** @param onBroken  hears of stored prices that cannot be used */
+  /** @param onBroken  called with stored prices that cannot be used */
   constructor(
     private readonly source: PriceDocumentSource,
     private readonly onBroken: (error: unknown) => void = () => undefined,
@@ -53,8 +53,8 @@ export class OptionPriceBook extends PriceBook {
   }
 
   /**
-   * The prices a revision of the options stands for; compiled on first use. Prices that cannot be compiled (somebody wrote into
-   * the database) leave the last good ones in force.
+   * Prices of the current revision of the options; compiled on first use. Prices that cannot be compiled (written to the database
+   * by hand) leave the last good ones in force.
    * Fails: throws PriceDocumentError when there never were any.
    */
   current(): PriceTable {
@@ -96,6 +96,12 @@ function mostExpensiveTier(snapshot: PriceSnapshot, asked: string | undefined): 
     .toSorted(([, a], [, b]) => Number(b) - Number(a));
   return dearest === undefined ? {} : { serviceTier: dearest[0] };
 }
+
+/** All of the prompt is written to the vendor's cache. */
+const written = (usage: Usage): Usage => ({
+  ...usage,
+  input: { ...usage.input, cacheWrite: usage.input.total ?? 0 },
+});
 
 const NO_OUTPUT: ReadonlySet<CallShape['operation']> = new Set(['embed', 'rerank', 'moderate', 'submit']);
 
@@ -156,11 +162,14 @@ class FrozenQuote implements Quote {
   worstCaseOf(sent: OutputLimits, upstreamModel: string): WorstCase {
     const { shape, table, asked } = this;
     const isAsAsked =
-      sent.outputCap === shape.outputCap && sent.choices <= shape.choices && sent.otherCap === undefined;
+      sent.outputCap === shape.outputCap &&
+      sent.choices <= shape.choices &&
+      sent.otherCap === undefined &&
+      sent.writesCache === undefined;
     if (isAsAsked && upstreamModel === shape.model) return asked;
     const served = table.outputCap(upstreamModel);
     const own = table.outputCap(shape.model);
-    // A model nobody knows the limit of may answer at any length, whatever the name it is offered under says.
+    // A model without a known limit may answer at any length, whatever its public name suggests.
     const modelCap = served === undefined && upstreamModel !== shape.model ? undefined : larger(own, served);
     const isUnseen = hidesReasoning(upstreamModel) || hidesReasoning(shape.model);
     if (isAsAsked && modelCap === own && isUnseen === hidesReasoning(shape.model)) return asked;
@@ -168,14 +177,16 @@ class FrozenQuote implements Quote {
   }
 
   private worstCaseFor(
-    { outputCap, otherCap = 0, choices: asked }: OutputLimits,
+    { outputCap, otherCap = 0, choices: asked, writesCache }: OutputLimits,
     modelCap: number | undefined,
     isUnseen: boolean,
   ): WorstCase {
     const choices = Math.min(Math.max(1, Math.trunc(asked)), MAX_CHOICES);
     const perAnswer = outputToCover(this.shape, outputCap, modelCap, this.table, isUnseen);
     const outputTokens = Math.max(perAnswer, Math.min(otherCap, modelCap ?? otherCap)) * choices;
-    const worst = this.charge(this.worstUsage(outputTokens, choices));
+    const usage = this.worstUsage(outputTokens, choices);
+    const unwritten = this.charge(usage);
+    const worst = writesCache === true ? Math.max(unwritten, this.charge(written(usage))) : unwritten;
     return {
       estimate: toQuota(Math.max(worst, this.promptEstimate)),
       outputTokens,

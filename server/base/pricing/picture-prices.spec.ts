@@ -36,11 +36,11 @@ describe('a price per picture', () => {
     [3, undefined, 60_000],
     [2, '1.5', 60_000],
     [1, '0.45', 9_000],
-    // A call whose picture was begun and never came is paid for once; the vendor charges it too.
+    // A call whose image was begun and never came is paid for once; the vendor charges it too.
     [0, undefined, 20_000],
     // A figure no call can reach counts as the most one can.
     [5_000_000, undefined, 20_000_000],
-  ])('charges for %p pictures with factor %p %d, rounds once, and explains it', (units, factor, expected) => {
+  ])('charges for %p images with factor %p %d, rounds once, and explains it', (units, factor, expected) => {
     const snapshot = call(factor === undefined ? {} : { factor });
     const usage = made(units);
     expect(calculateQuota(usage, snapshot)).toBe(expected);
@@ -56,7 +56,7 @@ describe('a price per picture', () => {
     expect(explained.factor).toEqual(factor === undefined ? undefined : { name: '', ratio: factor });
   });
 
-  it('costs nothing where nothing was used, and rounds once for all pictures together', () => {
+  it('costs nothing without use, and rounds once for all images together', () => {
     expect(calculateQuota({ input: { total: 0 }, output: { total: 0 }, units: 0 }, call())).toBe(0);
     // 0.0000015 × 500,000 = 0.75 each: three of them are 2.25, not 3.
     expect(calculateQuota(made(3), call({ price: '0.0000015' }))).toBe(2);
@@ -103,7 +103,7 @@ describe('the list prices of media', () => {
     expect(quote.charge({ input: { total: 1_000 }, output: { total: 0 } })).toBe(dollars(0.006));
   });
 
-  it('a million characters of tts-1 are 15 dollars, and its sound is free', () => {
+  it('charges 15 dollars for a million characters of tts-1, and nothing for its audio', () => {
     const heldOutput = { tokens: 5_000, kind: 'audio' } as const;
     const quote = quoteOf('tts-1', { operation: 'speak', promptTokens: 100, heldOutput });
     expect(quote.estimate).toBe(750);
@@ -112,7 +112,7 @@ describe('the list prices of media', () => {
     );
   });
 
-  it('a million tokens of gpt-4o-mini-tts: 0.60 dollars of text, 12 of sound', () => {
+  it('charges a million tokens of gpt-4o-mini-tts: 0.60 dollars for text, 12 for audio', () => {
     const quote = quoteOf('gpt-4o-mini-tts', {
       operation: 'speak',
       heldOutput: { tokens: 1, kind: 'audio' },
@@ -121,7 +121,7 @@ describe('the list prices of media', () => {
     expect(quote.charge(usage)).toBe(dollars(12.6));
   });
 
-  it('gpt-image-1: 5 dollars of text, 10 of pictures seen, 40 of pictures made', () => {
+  it('charges gpt-image-1: 5 dollars for text, 10 for input images, 40 for output images', () => {
     const quote = quoteOf('gpt-image-1', {
       operation: 'image',
       choices: 2,
@@ -132,7 +132,7 @@ describe('the list prices of media', () => {
     expect(quote.estimate).toBe(dollars(0.08));
   });
 
-  it('two large pictures of dall-e-3 are held and charged at twice their price', () => {
+  it('holds and charges two large images of dall-e-3 at twice their price', () => {
     const callFactorName = '1024x1792';
     const quote = quoteOf('dall-e-3', {
       operation: 'image',
@@ -146,7 +146,7 @@ describe('the list prices of media', () => {
     expect(quote.charge({ input: { total: 5 }, output: { total: 0 }, units: 2 })).toBe(dollars(0.16));
   });
 
-  it('realtime: sound heard at 32 dollars, spoken at 64, text at 4 and 16 a million', () => {
+  it('charges realtime: audio input at 32 dollars, output at 64, text at 4 and 16 a million', () => {
     const quote = quoteOf('gpt-realtime', { stream: true, heldOutput: { tokens: 2_000, kind: 'audio' } });
     const usage = {
       input: { total: 2_000_000, audio: 1_000_000 },

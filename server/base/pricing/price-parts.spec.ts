@@ -64,7 +64,7 @@ describe('classes of service', () => {
     });
   });
 
-  it('charges half, nothing, or what is usual where none is set', () => {
+  it('charges half, nothing, or the usual price without a setting', () => {
     const of = (serviceTier?: string) =>
       calculateQuota(usage(100, 10, serviceTier === undefined ? {} : { serviceTier }), prices);
     expect([of('flex'), of('gift'), of(), of('scale'), of('toString')]).toEqual([70, 0, 140, 140, 140]);
@@ -120,7 +120,7 @@ describe('tools the vendor runs', () => {
     expect(calculateQuota(used, ratio({ tools, groupRatio: '0' }))).toBe(0);
   });
 
-  it('charges nothing without a price, and says so in the explanation', () => {
+  it('charges nothing without a price, and shows it in the explanation', () => {
     const used = usage(10, 0, { tools: { 'code-execution': 7 } });
     expect(calculateQuota(used, ratio({ tools }))).toBe(10);
     expect(explained(used, ratio({ tools })).steps).toContainEqual({
@@ -182,13 +182,13 @@ describe('prices of long calls', () => {
 });
 
 describe('pictures among the output', () => {
-  it('charges pictures by their own ratio, words by theirs', () => {
+  it('charges images by their own ratio, text by its own', () => {
     const used: Usage = { input: { total: 100 }, output: { total: 1_300, image: 1_290 } };
     // 100 + 10 × 4 + 1290 × 100
     expect(calculateQuota(used, ratio({ imageOutputRatio: '100' }))).toBe(129_140);
   });
 
-  it('charges what words cost where they have no ratio, as in older snapshots', () => {
+  it('charges the price of text without an image ratio, as in older snapshots', () => {
     const used: Usage = { input: { total: 0 }, output: { total: 10, image: 4 } };
     expect(calculateQuota(used, ratio())).toBe(40);
   });

@@ -20,7 +20,7 @@ type PartRatios = Readonly<Record<UsagePart, Ratio>>;
 
 const usualRatios = new WeakMap<RatioPrices, PartRatios>();
 
-/** What one token of each part costs, as exact decimals: base ratio × the part's own ratio. */
+/** Price of one token of each part, as exact decimals: base ratio × the part's own ratio. */
 export function partRatios(snapshot: RatioPrices, tier?: LengthTier): PartRatios {
   const usual = getOrAdd(usualRatios, snapshot, () => readRatios(snapshot));
   return tier === undefined ? usual : inTier(usual, tier);
@@ -90,7 +90,7 @@ export function baseRatio(snapshot: RatioPrices, factor?: string): Ratio {
   return factor === undefined ? usual : multiplyRatios(usual, parseRatio(factor));
 }
 
-/** Quota of one unit (a call, or a picture) before rounding. */
+/** Quota of one unit (a call, or an image) before rounding. */
 export function unitPrice(snapshot: CallPrices): Ratio {
   return multiplyRatios(
     multiplyRatios(

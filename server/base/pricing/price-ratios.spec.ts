@@ -9,7 +9,7 @@ describe('quotient', () => {
 });
 
 describe('inputRatio', () => {
-  it('takes two dollars a million tokens for 1, and a minute of sound for a thousand tokens', () => {
+  it('takes two dollars a million tokens for 1, and a minute of audio for a thousand tokens', () => {
     expect(inputRatio({ input: 2 })).toBe(1);
     expect(inputRatio({ perAudioMinute: 0.006 })).toBe(3);
     expect(inputRatio({ perCall: 0.04 })).toBeUndefined();

@@ -3,7 +3,7 @@ import type { ListPrice } from './defaults/list-prices.js';
 import type { LongContextPrice } from './defaults/long-context-prices.js';
 
 /** Dollars per million input tokens at ratio 1. */
-const DOLLARS_AT_RATIO_ONE = 2;
+export const DOLLARS_AT_RATIO_ONE = 2;
 
 /** A transcribed minute counts as 1,000 prompt tokens, so a price per minute becomes a price per token. */
 const TOKENS_PER_AUDIO_MINUTE = 1_000;
@@ -19,7 +19,7 @@ export function inputRatio(price: ListPrice): number | undefined {
   return quotient((price.perAudioMinute * 1_000_000) / TOKENS_PER_AUDIO_MINUTE, DOLLARS_AT_RATIO_ONE);
 }
 
-/** What a price for long calls is as factors of the model's usual ones; a factor that says nothing new is left out. */
+/** Prices for long calls as factors of the model's usual ones; a factor equal to the usual one is left out. */
 export function tierFactors(tier: LongContextPrice, usual: ListPrice): LengthTierEntry {
   const factor = (price: number | undefined, base: number | undefined): number | undefined =>
     price === undefined || base === undefined || base === 0 ? undefined : quotient(price, base);

@@ -40,7 +40,7 @@ describe('PriceTable', () => {
     );
   });
 
-  it('has no price for words of objects, and one where they are the names of models', () => {
+  it('has no price for names of object members, and one when they are names of models', () => {
     for (const word of ['constructor', '__proto__', 'toString', ''])
       expect([table().snapshot(word, 'default', false), table().isPriced(word)]).toEqual([undefined, false]);
     const priced = table({ ModelRatio: own('{"__proto__":2,"constructor":3}') });
@@ -51,7 +51,7 @@ describe('PriceTable', () => {
     });
   });
 
-  it('tells a price of nothing from none', () => {
+  it('distinguishes a price of 0 from no price', () => {
     const free = table({ ModelRatio: { m: 0 }, ModelPrice: { picture: 0 } });
     expect(free.snapshot('m', 'default', false)).toMatchObject({ mode: 'ratio', modelRatio: '0' });
     expect(free.snapshot('m', 'default', false)).not.toHaveProperty('unset');
@@ -63,7 +63,7 @@ describe('PriceTable', () => {
     ]);
   });
 
-  it('marks a price nobody set, and keeps it apart from the refusal of who does not accept it', () => {
+  it('marks an unset price, and keeps it apart from the refusal of accounts that do not accept it', () => {
     const prices = table();
     expect(prices.snapshot('m', 'default', true)).toMatchObject({ modelRatio: '37.5', unset: true });
     expect(prices.snapshot('m', 'default', false)).toBeUndefined();
@@ -78,7 +78,7 @@ describe('PriceTable', () => {
     });
   });
 
-  it('freezes what it answers, and answers equal questions with one object', () => {
+  it('freezes its answers, and returns one object for equal queries', () => {
     const prices = table({ ModelRatio: { m: 1 }, ModelPrice: { p: 1 } });
     for (const model of ['m', 'p']) {
       const snapshot = prices.snapshot(model, 'default', false);

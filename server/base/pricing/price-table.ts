@@ -3,15 +3,70 @@ import { familyOfModel } from '../../relay-core/model/model-family.js';
 import type { LengthTier, PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import { completionRatioByName } from './defaults/completion-rules.js';
 import { DEFAULT_MODEL_OUTPUT_CAP } from './defaults/default-prices.js';
-import { GroupPrices } from './group-prices.js';
 import { readTiers, type LengthTierDocument } from './length-tiers.js';
 import { PriceDocumentError, readNumbers } from './read-price-document.js';
 import { ServiceTiers } from './service-tiers.js';
 import { ToolPrices } from './tool-prices.js';
-
-export { PriceDocumentError } from './read-price-document.js';
+import { ModelFactors } from './model-factors.js';
 
 type NumberDocument = Readonly<Record<string, number>>;
+type FactorsByGroup = Readonly<Record<string, NumberDocument>>;
+
+export interface GroupFactor {
+  /** Exact decimal. */
+  readonly groupRatio: string;
+  /** Set when the factor is the one agreed for accounts of this group. */
+  readonly userGroup?: string;
+  /** The entry of `GroupModelRatio` it comes from, as the operator wrote it. */
+  readonly modelPattern?: string;
+}
+
+/**
+ * Price factors of groups. The factor agreed between the group of the account and a model counts first, then the one between it and
+ * the group of the call, then the latter's own; a group without an entry counts 1. They replace each other and are never
+ * multiplied.
+ */
+export class GroupPrices {
+  private readonly own: ReadonlyMap<string, string>;
+  private readonly agreed = new Map<string, ReadonlyMap<string, string>>();
+  private readonly models = new Map<string, ModelFactors>();
+
+  constructor(groups: NumberDocument, agreed: FactorsByGroup, models: FactorsByGroup = {}) {
+    this.own = readNumbers(groups, 'GroupRatio');
+    for (const [userGroup, factors] of Object.entries(agreed))
+      this.agreed.set(userGroup, readNumbers(factors, `GroupGroupRatio: "${userGroup}"`));
+    for (const [userGroup, factors] of Object.entries(models))
+      if (Object.keys(factors).length > 0) this.models.set(userGroup, new ModelFactors(userGroup, factors));
+  }
+
+  /** True when factors depend on the group of the account, too. */
+  get hasAgreed(): boolean {
+    return this.agreed.size > 0 || this.models.size > 0;
+  }
+
+  /** The group of the account where it may have a factor of its own for calls in `group`; empty otherwise. */
+  special(userGroup: string, group: string): string {
+    if (this.models.size > 0 && this.models.has(userGroup)) return userGroup;
+    if (this.agreed.size === 0) return '';
+    return this.agreed.get(userGroup)?.has(group) === true ? userGroup : '';
+  }
+
+  factor(userGroup: string, group: string, model: string): GroupFactor {
+    const ofModel = this.ofModel(userGroup, model);
+    if (ofModel !== undefined)
+      return { groupRatio: ofModel.factor, userGroup, modelPattern: ofModel.pattern };
+    const agreed = this.agreed.get(userGroup)?.get(group);
+    if (agreed !== undefined) return { groupRatio: agreed, userGroup };
+    return { groupRatio: this.own.get(group) ?? '1' };
+  }
+
+  /** Factor accounts of a group pay for a model whatever group they call it in; undefined = that of the group. */
+  ofModel(userGroup: string, model: string): ReturnType<ModelFactors['of']> {
+    return this.models.get(userGroup)?.of(model);
+  }
+}
+
+export { PriceDocumentError } from './read-price-document.js';
 
 /** The options prices are made of; the names are those of the option catalogue. */
 export interface PriceDocuments {
@@ -44,7 +99,7 @@ export interface PriceDocuments {
   readonly QuotaPerUnit: number;
 }
 
-/** What has a figure for each model. */
+/** Options with a value for each model. */
 export const MODEL_FIGURE_KEYS = [
   'ModelRatio',
   'CompletionRatio',
@@ -79,13 +134,13 @@ const UNSET_MODEL_RATIO = '37.5';
 const DEFAULT_CACHE_WRITE_RATIO = '1.25';
 const MAX_REMEMBERED_SNAPSHOTS = 5_000;
 
-/** What of a call its prices depend on, beyond model and group. */
+/** Properties of a call its prices depend on, beyond model and group. */
 export interface PricedCall {
   /** Group of the account; undefined = that of the call. */
   readonly userGroup?: string | undefined;
-  /** Undefined = no tools can be used (embeddings, pictures, sound). */
+  /** Undefined = no tools can be used (embeddings, images, audio). */
   readonly tools?: readonly VendorTool[] | undefined;
-  /** The answer is pictures: output that no report calls one is one all the same, and costs what pictures cost. */
+  /** The answer consists of images: output that no report calls an image counts and costs as one all the same. */
   readonly makesPictures?: boolean;
 }
 
@@ -152,17 +207,17 @@ export class PriceTable {
     return made;
   }
 
-  /** Whether calls of a model are quoted: it has a price, or needs none. */
+  /** True when calls of a model can be quoted: it has a price, or needs none. */
   hasPrice(model: string, acceptsUnset: boolean): boolean {
     return acceptsUnset || this.documents.SelfUseModeEnabled || this.isPriced(model);
   }
 
-  /** Whether the operator (or the built-in table) named a price; otherwise it is a guess. */
+  /** True when the operator (or the built-in table) set a price; otherwise it is a guess. */
   isPriced(model: string): boolean {
     return this.find('ModelPrice', model) !== undefined || this.find('ModelRatio', model) !== undefined;
   }
 
-  /** Whether factors depend on the group of the account, too. */
+  /** True when factors depend on the group of the account, too. */
   get hasAgreedFactors(): boolean {
     return this.groups.hasAgreed;
   }
@@ -234,7 +289,7 @@ export class PriceTable {
 const entryOf = <T>(entries: ReadonlyMap<string, T>, model: string): T | undefined =>
   entries.get(model) ?? entries.get(familyOfModel(model));
 
-/** Tells apart calls whose tools have other prices. */
+/** Key of a set of tools with the same prices. */
 function toolsKey(tools: readonly VendorTool[] | undefined): string {
   if (tools === undefined) return '-';
   if (tools.length === 0) return '';

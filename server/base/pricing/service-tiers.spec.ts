@@ -18,7 +18,7 @@ describe('prices of classes of service', () => {
     ['gpt-4.1-mini', { flex: '0.5', priority: '1.75' }],
     ['gpt-4.1-x', { flex: '0.5', priority: '3' }],
     ['us.anthropic.claude-opus-4-6-v1:0', { flex: '0.5', priority: '2', fast: '6' }],
-  ])('takes the row that says most about %s', (model, factors) => {
+  ])('takes the most specific row for %s', (model, factors) => {
     expect(tiers.of(model)).toEqual(factors);
   });
 

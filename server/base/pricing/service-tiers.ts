@@ -3,7 +3,7 @@ import { readNumbers } from './read-price-document.js';
 /** `tier`, `tier:model`, `tier:model-prefix*`: factor of what the tokens of a call cost. */
 export const SERVICE_TIER_KEY = /^[a-z0-9_-]{1,32}(:[^\s*]{1,200}\*?)?$/;
 
-/** Where the factor of a class of service for one model stands. */
+/** Key of a service tier's factor for one model. */
 export const serviceTierKey = (tier: string, model: string): string => `${tier}:${model}`;
 
 interface Entry {
@@ -16,11 +16,11 @@ interface Entry {
 }
 
 /**
- * What vendors charge more or less where they served a call in another class of service than the usual one.
+ * Price factors of providers for calls served in another service tier than the usual one.
  * Fails: the constructor throws PriceDocumentError naming the first entry that is not a usable number.
  */
 export class ServiceTiers {
-  /** What says most about a model comes first. */
+  /** Most specific entries first. */
   private readonly entries: readonly Entry[];
 
   constructor(document: Readonly<Record<string, number>>) {

@@ -10,7 +10,7 @@ describe('ToolPrices', () => {
     });
   });
 
-  it('takes the entry that says most about the model, then the one for the size', () => {
+  it('takes the most specific entry for the model, then the one for the size', () => {
     const prices = new ToolPrices({
       web_search: 1,
       'web_search@high': 2,
@@ -26,7 +26,7 @@ describe('ToolPrices', () => {
     expect([of('gpt-4.1', 'high'), of('gpt-4o', 'high')]).toEqual(['5', '6']);
   });
 
-  it('prices searches by what they are: previews, Google’s, those of models that always search', () => {
+  it('prices searches by their kind: previews, Google’s, those of models that always search', () => {
     const preview = [{ name: 'web-search', priceKey: 'web_search_preview' }];
     expect(defaults.ofCall('gpt-4.1-mini', preview)).toMatchObject({
       tools: { 'web-search': '25' },

@@ -1,8 +1,8 @@
 import type { Usage } from '../../relay-core/model/usage.js';
 
 /**
- * What a token can be charged as, with the total it belongs to, in the order charges are added up. What else
- * must know a part is found by the compiler, by every-usage-part.spec.ts and by test/drift/usage-parts.e2e-spec.ts.
+ * Parts a token can be charged as, with the total each belongs to, in the order charges are added up. The compiler,
+ * every-usage-part.spec.ts and test/drift/usage-parts.e2e-spec.ts find the other places that must list a part.
  */
 export const TOTAL_OF_PART = {
   textInput: 'input',
@@ -46,7 +46,7 @@ export function splitUsage(usage: Usage, hasReasoningPrice = false): UsageParts 
       ? countOf(input.cacheRead) + countOf(input.cacheWrite) + countOf(input.audio) + countOf(input.image)
       : countOf(input.total);
   const cacheRead = Math.min(countOf(input.cacheRead), total);
-  // A part that is larger than its whole says how large the whole is: the dearer reading of a torn report.
+  // A part larger than its total raises the total: of the two readings of an inconsistent report the more expensive one counts.
   const writes = Math.min(
     Math.max(countOf(input.cacheWrite), countOf(input.cacheWrite1h)),
     total - cacheRead,

@@ -7,6 +7,7 @@ import {
   type PoolChanges,
 } from './book-settlements.js';
 import type { BookedCharge, PoolDebit } from './batch-totals.js';
+import type { BookingOptions } from './booking-options.js';
 import { readExisting } from './booking-state.js';
 import { isDuplicateKey, isRejectedRow } from '../../../infra/database/database-faults.js';
 import { keepSnapshots, snapshotId } from '../ledger/price-snapshots.js';
@@ -14,11 +15,6 @@ import type { BookingRecord } from '../records/spool-documents.js';
 import { BookingError } from '../ledger/record-owner.js';
 
 /** MySQL and MariaDB: value too long, out of range, wrong type, null, failed check, broken reference. */
-
-export interface BookingOptions {
-  readonly logConsumption: boolean;
-  readonly useFigures: boolean;
-}
 
 const MAX_KNOWN_PRICES = 1_000;
 const NOTHING: PoolChanges = { debits: [], voided: [] };
@@ -45,12 +41,12 @@ export class BatchBooker {
       readonly logStore: SqlStore;
       readonly nowMs: () => number;
       readonly options: () => BookingOptions;
-      /** A record nobody can book: keep it for a person. */
+      /** Receives a record that can never be booked. */
       readonly onBadRecord: (record: BookingRecord, error: unknown) => void;
       readonly onWrittenOff: (quota: number) => void;
       /**
-       * Tells the store of debits that are about to be committed: a worker that dies right after its commit must not leave a pool
-       * that believes in more than SQL has set aside. Never fails.
+       * Applies debits in the store before they are committed: a worker that dies right after its commit must not leave a pool with
+       * more than SQL has set aside. Never fails.
        */
       readonly applyDebits: (debits: readonly PoolDebit[]) => Promise<void>;
       readonly onFault: (message: string, error: unknown) => void;
@@ -59,8 +55,8 @@ export class BatchBooker {
 
   /**
    * Never fails.
-   * @returns what the pools of the shared store must still be told; undefined when the database could not be reached: the
-   *   batch must be tried again
+   * @returns changes the pools of the shared store still need; undefined when the database could not be reached: the batch
+   *   must be tried again
    */
   async book(batch: readonly BookingRecord[]): Promise<PoolChanges | undefined> {
     try {
@@ -72,7 +68,7 @@ export class BatchBooker {
       }
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) {
-        // What the store was told of it comes back with its epoch.
+        // Debits already applied in the store return with the pool's epoch.
         this.appliedDebits.delete(only.document.request_id);
         this.ports.onBadRecord(only, error);
         return NOTHING;
@@ -103,7 +99,7 @@ export class BatchBooker {
         };
         const booking = await bookSettlements(session, batch, wanted);
         const debits = await this.applyDebitsBeforeCommit(booking);
-        await addToSharedRows(session, booking, options.useFigures);
+        await addToSharedRows(session, booking, options);
         return { ...booking, debits };
       });
     const result = await this.withLookupAfterDebits(bookOnce);
@@ -145,7 +141,7 @@ export class BatchBooker {
   /**
    * Shortly before the commit. A try that fails after it leaves a pool with less than SQL has set aside, which the next try
    * takes into account; should there be none, the rest of the reservation comes back with its epoch.
-   * @returns what the store is to be told after the commit: what it gets back
+   * @returns amounts to return to the store after the commit
    */
   private async applyDebitsBeforeCommit({ booked, debits }: BookingResult): Promise<PoolDebit[]> {
     const taken: PoolDebit[] = [];
@@ -163,7 +159,7 @@ export class BatchBooker {
     return given;
   }
 
-  /** Of calls that are booked, or corrected, by this try and were by an earlier one that failed: what that one took. */
+  /** Debits of an earlier, failed try for calls that this try books or corrects. */
   private takenEarlier(booked: BookingResult['booked'], taken: readonly PoolDebit[]): PoolDebit[] {
     const calls = new Set<string>();
     for (const { document } of booked) calls.add(document.request_id);

@@ -214,7 +214,7 @@ describe("a call's own reservation", () => {
   const limited = { token_id: TOKEN, token_uid: 'token', token_limited: 1, hold } as const;
   const state = funds({ quota: 0, inPool: 100, remain: 0, inTokenPool: 100 });
 
-  it('goes back once the call is charged', () => {
+  it('returns its remainder once the call is charged', () => {
     const totals = settled(state, call(30, 100, limited));
     expect(totals.users.quota.get(USER)).toBe(70);
     expect(totals.tokens.remain.get(TOKEN)).toBe(70);
@@ -224,7 +224,7 @@ describe("a call's own reservation", () => {
     ]);
   });
 
-  it('goes back once where the call never left, however often that is said', () => {
+  it('returns once for an unsent call, also when it is released twice', () => {
     const totals = new BatchTotals(state);
     const owner = { account_uid: 'account', token_uid: 'token', user_id: USER, token_id: TOKEN };
     for (let time = 0; time < 2; time += 1) totals.release({ ...owner, request_id: 'new', hold });

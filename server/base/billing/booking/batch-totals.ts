@@ -47,9 +47,9 @@ export interface LockedState extends KnownOwners {
 }
 
 /**
- * The arithmetic of a batch, without a database: who pays what, from where. Pure but for its own sums.
+ * The arithmetic of a batch, without a database: payers, amounts and sources. Pure but for its own sums.
  * `charged = min(priced, unspent reservation + (quota − floor))`, first from the call's own hold, then from the balance, at
- * last from what other parts of the pool have left; what nobody can pay is the write-off.
+ * last from what other parts of the pool have left; the uncovered rest is the write-off.
  */
 export class BatchTotals {
   readonly booked: BookedCharge[] = [];
@@ -125,7 +125,7 @@ export class BatchTotals {
 
   /**
    * In the store the pool lost all of the call's hold that was priced, in SQL only what its reservation still had: another
-   * call was charged for it and the store was told (`debits`). Without this the pool would owe the amount for ever.
+   * call was charged for it and the store was debited (`debits`). Without this the pool would lack the amount for ever.
    *
    * A reservation that is not open is another matter: nothing stands behind its pool, and whatever the store still has in it, or
    * is given back, would be served for nothing. It is never opened again, so the pool is void.
@@ -164,7 +164,7 @@ export class BatchTotals {
     this.seen.add(callId);
     const missing = Math.max(0, priced - alreadyCharged);
     const taken = this.takeMore(document, missing);
-    // What the call held went back with its estimate and may be spent: the row keeps its price, the sum of write-offs tells of the rest.
+    // The hold was returned with the estimate and may be spent: the row keeps its price, the sum of write-offs has the rest.
     this.writeoff += missing - taken;
     const amount = missing > 0 ? -taken : alreadyCharged - priced;
     if (amount === 0) return;

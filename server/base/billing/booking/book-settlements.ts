@@ -1,6 +1,13 @@
 import type { FilledPool } from '../../../infra/shared-store/shared-store.js';
 import { selectBalances, toBalances } from '../ledger/balance-sql.js';
-import { addUsageTotals, insertLogs } from './book-logs.js';
+import { addAttempts, addUsageTotals, insertLogs } from './book-logs.js';
+import { takeFromChannelParts } from './book-channel-limits.js';
+import { addLimitUses, insertFailedCalls, marksOf } from './book-limits.js';
+import { correctLimitUses } from '../ledger/limit-use-sql.js';
+import { addReferenceTotals } from './book-references.js';
+import { addTagTotals } from './book-tags.js';
+import { marksText } from '../../limits/limit-marks.js';
+import type { BookingOptions } from './booking-options.js';
 import { insertTasks } from './book-tasks.js';
 import { type BookedCharge, BatchTotals, checkPriced, type PoolDebit } from './batch-totals.js';
 import { type Existing, lockState, readExisting } from './booking-state.js';
@@ -13,9 +20,9 @@ import {
   textList,
 } from '../ledger/money-sql.js';
 import { snapshotId } from '../ledger/price-snapshots.js';
-import type { BookingRecord } from '../records/spool-documents.js';
+import type { BookingRecord, ReleaseDocument } from '../records/spool-documents.js';
 
-/** What a batch changes in pools of the shared store. */
+/** Changes a batch makes to pools of the shared store. */
 export interface PoolChanges {
   readonly debits: readonly PoolDebit[];
   /** Pools nothing in SQL stands behind any more. */
@@ -29,16 +36,20 @@ export interface BookingResult extends PoolChanges {
   readonly knownBefore: number;
   /** Channel → what its calls were charged. */
   readonly channels: ReadonlyMap<number, number>;
+  /** Failed calls of the batch that limits of requests count. */
+  readonly failed: readonly ReleaseDocument[];
+  /** Changes of earlier charges: above 0 = given back. */
+  readonly corrections: readonly { readonly callId: string; readonly amount: number }[];
 }
 
 /**
  * Books a batch inside one transaction: settlements and their log rows, reservations, accounts, tokens. Replaying it changes nothing.
  *
- * Rows of its own come first, most of the work, and while nobody waits for them: then the accounts are locked, in the order users,
- * tokens, reservations, for as little as can be. They are written as if everybody could pay; who could not is put right.
+ * The batch's own rows, most of the work, come first, while no other worker waits for them. Then the accounts are locked, as briefly
+ * as possible, in the order users, tokens, reservations. Rows are written as if every account could pay, and corrected where one could not.
  * The prices of the calls must be known already (`keepSnapshots`), and `addToSharedRows` is still to come.
  * Fails: BookingError for a record that can never be booked; RangeError; the database's error, a duplicate key among them when a
- * call is booked that was not looked for, or when somebody else books it in this moment: the next try sees it.
+ * call is booked that was not looked for, or when another worker books it at the same moment: the next try sees it.
  * @param wish  `logs`: the usage log is in this database, and wanted; `mayBeBooked`: look for calls that are booked already
  */
 export async function bookSettlements(
@@ -62,21 +73,40 @@ export async function bookSettlements(
   if (records.some(isTask)) await insertTasks(target, records, chargesOf(totals.booked));
   await insertGrants(target, totals, wish.nowMs);
   await insertCorrections(target, totals, wish.nowMs);
-  const { booked, debits, voided, writeoff, channels } = totals;
-  return { booked, debits, voided: [...voided.values()], writeoff, knownBefore: existing.size, channels };
+  const failed = await insertFailedCalls(target, records, wish.nowMs);
+  const { booked, debits, voided, writeoff, channels, corrections } = totals;
+  return {
+    booked,
+    debits,
+    writeoff,
+    channels,
+    failed,
+    corrections,
+    voided: [...voided.values()],
+    knownBefore: existing.size,
+  };
 }
 
 /**
- * Adds a batch to rows that calls of everybody share: sums of channels, and of hours. All who book wait for each other from here to
- * the commit, so this comes last.
+ * Adds a batch to rows that the calls of all accounts share: sums of channels, of hours, and of attempts. Workers wait for each other
+ * from here to the commit, so this comes last.
  */
 export async function addToSharedRows(
   target: SqlTarget,
-  { booked, channels }: BookingResult,
-  useFigures: boolean,
+  { booked, channels, failed, corrections }: BookingResult,
+  { useFigures, tagValuesPerDay }: Pick<BookingOptions, 'useFigures' | 'tagValuesPerDay'>,
 ): Promise<void> {
+  // Rows of single accounts, which are locked: only what follows makes all writers wait.
+  if (useFigures) await addTagTotals(target, booked, tagValuesPerDay);
   await addToRows(target, 'channels', { used_quota: channels });
-  if (useFigures) await addUsageTotals(target, booked);
+  if (useFigures) {
+    await addUsageTotals(target, booked);
+    await addReferenceTotals(target, booked);
+  }
+  await addAttempts(target, booked);
+  await addLimitUses(target, booked, failed);
+  await takeFromChannelParts(target, booked);
+  await correctLimitUses(target, corrections);
 }
 
 /** Calls that are not booked yet, each once, as if their owners could pay. */
@@ -136,6 +166,7 @@ export const SETTLEMENT_COLUMNS = [
   'outcome',
   'price_snapshot',
   'created_at_ms',
+  'limits',
 ] as const;
 
 async function insertSettlements(target: SqlTarget, charges: readonly BookedCharge[]): Promise<void> {
@@ -153,6 +184,7 @@ async function insertSettlements(target: SqlTarget, charges: readonly BookedChar
     document.outcome,
     snapshotId(document.price_snapshot),
     document.created_at_ms,
+    document.channel_limits === undefined ? (document.hold.limits ?? null) : marksText(marksOf(document)),
   ]);
   await insertRows(target, 'settlements', SETTLEMENT_COLUMNS, rows);
 }
@@ -168,7 +200,7 @@ async function correctCharges(
   const charged = new Map(short.map((charge) => [charge.document.request_id, charge.charged]));
   const ids = textList(charged.keys());
   const amount = amountPerRow('request_id', charged);
-  // MySQL computes from left to right, and what it computes with is new already: the write-off is taken off first.
+  // MySQL assigns from left to right and reads the new values: the write-off is subtracted first.
   await execute(
     target,
     `UPDATE "settlements" SET "writeoff" = "charged" + "writeoff" - ${amount}, "charged" = ${amount} WHERE "request_id" IN (${ids})`,

@@ -1,6 +1,6 @@
 import { storableText } from '../../../common/text.js';
 import type { AcceptedTask } from '../../../relay-core/model/task.js';
-import { dialectIn, insertRows, type SqlTarget } from '../ledger/money-sql.js';
+import { insertRows, sqlIn, type SqlTarget } from '../ledger/money-sql.js';
 import type { BookingRecord, SettlementDocument } from '../records/spool-documents.js';
 
 /** A call whose upstream took a task on, and what was paid for it. */
@@ -70,10 +70,7 @@ async function insertNew(
   rows: readonly (readonly unknown[])[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const again =
-    dialectIn(target) === 'mysql'
-      ? `ON DUPLICATE KEY UPDATE "request_id" = "${table}"."request_id"`
-      : 'ON CONFLICT ("request_id") DO NOTHING';
+  const again = sqlIn(target).orKeep({ table, key: ['request_id'] });
   await insertRows(target, table, columns, rows, again);
 }
 
@@ -96,7 +93,7 @@ function sharedValues({ document, task, charged }: BookedTask, submittedAt: numb
   ];
 }
 
-/** Times in milliseconds. Pictures that were only handed on have no name at the vendor: they go by the call's. */
+/** Times in milliseconds. Images that were only passed on have no id at the vendor: they use the call's. */
 function drawingRow(booked: BookedTask): readonly unknown[] {
   const { document, task } = booked;
   const { id, code, prompt, description, state, imageUrl, properties } = task;

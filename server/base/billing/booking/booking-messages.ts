@@ -3,7 +3,7 @@ import type { PoolChanges } from './book-settlements.js';
 import type { PoolDebit } from './batch-totals.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
-/** What the booking thread is started with. */
+/** Start parameters of the booking thread. */
 export interface BookingTask {
   readonly databaseUrl: string;
   /** Undefined = the logs are in the main database. */
@@ -15,7 +15,7 @@ export interface BookingTask {
   /** Folder of the worker's own spool, and where to go on reading it. */
   readonly spoolFolder: string;
   readonly from: SpoolPosition;
-  /** Folder of all spools: what nobody can book goes into its quarantine. */
+  /** Folder of all spools: records that can never be booked go into its quarantine. */
   readonly spoolRoot: string;
   /** Shared: see SharedBookingOptions. */
   readonly options: SharedArrayBuffer;
@@ -25,7 +25,7 @@ export interface BookingTask {
 export type BookingOrder =
   /** There are new records. */
   | { readonly kind: 'wake' }
-  /** Somebody waits: book without waiting for company. */
+  /** A drain waits: book without waiting for more records. */
   | { readonly kind: 'hurry' }
   /** Made by recovery. */
   | { readonly kind: 'recovered'; readonly record: BookingRecord }
@@ -43,10 +43,10 @@ export type BookingReport =
       readonly position: SpoolPosition;
       readonly news: PoolChanges;
     }
-  /** About to be committed, see BatchBooker. The thread waits for `told`. */
+  /** About to be committed, see BatchBooker. The thread waits for the order to commit. */
   | { readonly kind: 'debits'; readonly debits: readonly PoolDebit[] }
   | { readonly kind: 'written-off'; readonly quota: number }
   | { readonly kind: 'fault'; readonly message: string; readonly error: string | undefined };
 
-/** Who holds a ThreadLock: the main thread is 1. */
+/** Holder number of the booking thread in a ThreadLock; the main thread is 1. */
 export const BOOKING_LOCK_HOLDER = 2;

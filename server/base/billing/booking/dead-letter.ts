@@ -1,7 +1,7 @@
 import { quarantine } from '../../../infra/spool/quarantine.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
-/** Keeps a record nobody can book for a person to look at. Never fails. */
+/** Keeps a record that can never be booked for an operator to inspect. Never fails. */
 export function quarantineRecord(
   spoolRoot: string,
   record: BookingRecord,

@@ -1,13 +1,14 @@
 import type { SqlStore } from '../../../infra/database/sql-store.js';
 import type { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../common/clock.js';
-import { BatchBooker, type BookingOptions } from './batch-booker.js';
+import { BatchBooker } from './batch-booker.js';
+import type { BookingOptions } from './booking-options.js';
 import { type BookedCall, callOf, applyToPools, SettlementFlusher } from './settlement-flusher.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
 /** Smaller batches cost more per row, larger ones keep a connection and its locks for too long. */
 const MAX_BATCH = 500;
-/** SQLite works in this very thread: a batch is a pause for everybody, 10 ms of it when it is full. */
+/** SQLite runs in this thread: a full batch pauses all calls for 10 ms. */
 const MAX_BATCH_IN_PROCESS = 250;
 /** A transaction costs the same for one row as for fifty; a record waits at most this long. */
 const FLUSH_EVERY_MS = 100;

@@ -22,7 +22,7 @@ describe('charges that come faster than they are booked [F-64]', () => {
     return [flusher.pauseMs, flusher.isBacklogged];
   };
 
-  it('slows nobody down while they are few', () => {
+  it('slows no call down while they are few', () => {
     expect(at(0)).toEqual([0, false]);
     expect(at(20_000)).toEqual([0, false]);
   });

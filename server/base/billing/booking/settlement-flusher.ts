@@ -8,11 +8,11 @@ import type { BookingRecord, HoldPlace } from '../records/spool-documents.js';
 export interface BookedCall {
   readonly callId: string;
   readonly hold: HoldPlace;
-  /** When it was settled; undefined = it was not, or somebody else did. */
+  /** Time of its settlement; undefined = not settled, or settled by another worker. */
   readonly settledAtMs: number | undefined;
 }
 
-/** Of a record, without reading it when it is still text. */
+/** Reads the call of a record, without parsing it when it is still text. */
 export function callOf(record: BookingRecord): BookedCall {
   if (record instanceof SpooledSettlement)
     return { callId: record.request_id, hold: record.hold, settledAtMs: record.nowMs };
@@ -27,10 +27,10 @@ const MAX_BACKLOG = 50_000;
  * asked again at once, and cost the core that should be booking. A burst of a second stays below.
  */
 const MANY_WAITING = 20_000;
-/** What a call waits just before calls are refused. */
+/** Pause of a call just before calls are refused. */
 const MAX_PAUSE_MS = 250;
 
-/** Books what the spool holds, soon, and tells when it is done. Where the work is done is the business of two kinds of it. */
+/** Books the records of the spool soon and reports when it is done. Its two subclasses decide on the thread. */
 export abstract class SettlementFlusher {
   /** Calls that recovery settled for dead workers, since this process began. */
   recoveredCalls = 0;
@@ -51,7 +51,7 @@ export abstract class SettlementFlusher {
     return this.backlog >= MAX_BACKLOG;
   }
 
-  /** How long a new paid call should wait, so that charges are booked as fast as they come; 0 = not at all. */
+  /** Pause of a new paid call, so that charges are booked as fast as they come; 0 = none. */
   get pauseMs(): number {
     const share = (this.backlog - MANY_WAITING) / (MAX_BACKLOG - MANY_WAITING);
     return share <= 0 ? 0 : Math.ceil(Math.min(1, share) * MAX_PAUSE_MS);
@@ -96,7 +96,7 @@ export abstract class SettlementFlusher {
   }
 }
 
-/** Tells pools what was taken from them in SQL, and which of them are void. Never fails. */
+/** Debits pools by the amounts taken from them in SQL, and discards the void ones. Never fails. */
 export async function applyToPools(
   store: SharedStore,
   { debits, voided }: PoolChanges,

@@ -3,10 +3,10 @@ import { SharedBookingOptions } from './shared-booking-options.js';
 
 describe('SharedBookingOptions', () => {
   it.each([
-    { logConsumption: false, useFigures: false },
-    { logConsumption: true, useFigures: false },
-    { logConsumption: false, useFigures: true },
-    { logConsumption: true, useFigures: true },
+    { logConsumption: false, useFigures: false, tagValuesPerDay: 0 },
+    { logConsumption: true, useFigures: false, tagValuesPerDay: 0 },
+    { logConsumption: false, useFigures: true, tagValuesPerDay: 1_000 },
+    { logConsumption: true, useFigures: true, tagValuesPerDay: 1_000 },
   ])('reads in one thread the options another writes: %o', (options) => {
     const here = new SharedBookingOptions();
     const there = new SharedBookingOptions(here.memory);

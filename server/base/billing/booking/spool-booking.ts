@@ -133,7 +133,7 @@ export class SpoolBooking {
     const { segment, offsetBytes } = progress.read();
     const own = this.follower.position;
     if (segment === own.segment ? offsetBytes <= own.offsetBytes : segment < own.segment) return undefined;
-    // A record came in between, and nobody will wake us for it.
+    // A record came in between and sends no further wake-up.
     progress.wakeUp();
     return GATHER_MS;
   }
@@ -145,7 +145,7 @@ export class SpoolBooking {
   }
 }
 
-/** Undefined for what SQL knows nothing of: a call under way, and the end of one that held from a pool and cost nothing. */
+/** Undefined for records without rows in SQL: a call in progress, and the end of a pool hold that cost nothing and counts under no limit. */
 function toBooking(
   settlements: SettlementReader,
   type: SpoolRecordType,
@@ -156,5 +156,5 @@ function toBooking(
   if (type === 'S') return { type, document: settlements.read(bytes, start, end) };
   if (type !== 'R') return undefined;
   const document = JSON.parse(bytes.toString('utf8', start, end)) as ReleaseDocument;
-  return document.hold.kind === 'call' ? { type, document } : undefined;
+  return document.hold.kind === 'call' || document.was_sent === true ? { type, document } : undefined;
 }

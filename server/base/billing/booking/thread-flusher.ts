@@ -3,7 +3,7 @@ import type { ThreadLock } from '../../../infra/database/thread-lock.js';
 import { SPOOL_START, type SpoolPosition, type SpoolProgress } from '../../../infra/spool/spool-progress.js';
 import type { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../common/clock.js';
-import type { BookingOptions } from './batch-booker.js';
+import type { BookingOptions } from './booking-options.js';
 import {
   BOOKING_LOCK_HOLDER,
   type BookingOrder,
@@ -14,7 +14,7 @@ import { SharedBookingOptions } from './shared-booking-options.js';
 import { type BookedCall, callOf, applyToPools, SettlementFlusher } from './settlement-flusher.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
-/** Where the booking thread finds its databases. */
+/** Databases of the booking thread. */
 export interface BookingPlace {
   readonly databaseUrl: string;
   /** Undefined = the logs are in the main database. */
@@ -29,12 +29,12 @@ const FIRST_RESTART_MS = 100;
 const MAX_RESTART_MS = 5_000;
 /** A thread that does not end by then is ended. */
 const STOP_MS = 5_000;
-/** What a batch needs lives until its transaction has ended: with less room it would grow old, and be collected with everything else. */
+/** Objects of a batch live until its transaction ends: with less room they would move to the old generation and cost full collections. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
 
 /**
  * Has the spool booked by a thread that reads it itself: per call nothing is posted and nothing is written here. The thread
- * tells how far it has come; a thread that died is started again where it was.
+ * reports its progress; a thread that died is started again from there.
  */
 export class ThreadFlusher extends SettlementFlusher {
   /** On the spool and not known to be booked, in its order; the first `done` of them are. */
@@ -65,7 +65,7 @@ export class ThreadFlusher extends SettlementFlusher {
     },
   ) {
     super();
-    // The first record starts the thread: a process nobody calls does without its memory.
+    // The first record starts the thread: an idle process saves its memory.
     ports.progress.fallAsleep();
     ports.progress.onWake = () => this.order({ kind: 'wake' });
     ports.progress.onPublish = () => this.noteOptions();
@@ -140,7 +140,7 @@ export class ThreadFlusher extends SettlementFlusher {
     });
     thread.on('error', (error) => this.ports.onFault('the booking thread failed', error));
     thread.once('exit', () => this.onExit(thread));
-    // What the thread before this one was told may be lost with it.
+    // Orders to the previous thread may be lost with it.
     for (const record of this.recovered) this.post({ kind: 'recovered', record });
   }
 
@@ -167,7 +167,7 @@ export class ThreadFlusher extends SettlementFlusher {
     }
     if (report.kind === 'debits') {
       await applyToPools(store, { debits: report.debits, voided: [] }, onFault);
-      // Not `tell`: should the thread have died meanwhile, its successor must not take this for the answer to its own question.
+      // Not `post`: if the thread has died meanwhile, its successor must not take this for the answer to its own debits.
       from.postMessage({ kind: 'told' } satisfies BookingOrder);
       return;
     }
@@ -197,7 +197,7 @@ export class ThreadFlusher extends SettlementFlusher {
     this.options.write(this.ports.options());
   }
 
-  /** As `tell`, and starts the thread when there is none and none is about to come: it is told everything then. */
+  /** Posts an order, or starts the thread when there is none and none is about to start: a new thread gets all orders. */
   private order(order: BookingOrder): void {
     if (this.thread !== undefined) this.post(order);
     else if (this.cancelRestart === undefined && !this.isStopped) this.start();

@@ -4,18 +4,20 @@ import { runInSnapshot } from '../../../infra/database/run-in-transaction.js';
 import type { PriceSnapshot } from '../../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../../relay-core/model/usage.js';
 import { calculateQuota } from '../../pricing/calculate-quota.js';
+import { checkLimits } from './check-limits.js';
 import { checkOwners } from './check-owners.js';
 import { checkRefunded, checkTasks } from './check-tasks.js';
 import { checkOrders, checkRedemptions } from './check-wallet.js';
 import type { InvariantId } from './invariants.js';
 import { toText, type Row } from '../ledger/money-sql.js';
+import { IMPORTED_LINE } from '../opening/imported-line.js';
 import { PRICES_OF_SETTLEMENT, SETTLEMENTS_WITH_PRICES } from '../ledger/price-snapshots.js';
 
-/** Something about the money that is not as it must be. */
+/** A broken money invariant. */
 export interface Violation {
   /** The rule that does not hold; `INVARIANTS` has its sentence. */
   readonly invariant: InvariantId;
-  /** What it is about: `user 5`, `token 7`, `call 0190…`. */
+  /** Subject of the violation: `user 5`, `token 7`, `call 0190…`. */
   readonly subject: string;
   readonly expected: string;
   readonly found: string;
@@ -29,6 +31,13 @@ export interface MoneyCheckOptions {
 }
 
 type Read = (sql: string) => Promise<readonly Row[]>;
+
+/** Use of the rows of a table before they were imported, joined as "o". */
+const opening = (scope: 'account' | 'token' | 'channel', id: string): string =>
+  `LEFT JOIN "opening_figures" "o" ON "o"."scope" = '${scope}' AND "o"."owner_id" = ${id}`;
+
+const CHARGES_AND_OPENING = 'COALESCE("s"."v", 0) + COALESCE("o"."used_quota", 0)';
+const CALLS_AND_OPENING = 'COALESCE("s"."v", 0) + COALESCE("o"."request_count", 0)';
 
 /** Settlements read at once for the recomputation. */
 const PAGE = 2_000;
@@ -62,6 +71,7 @@ export async function checkMoney(
       ...(await checkRefunded(read)).map(({ subject, row }) =>
         differing('I18', `${subject} ${toText(row['id'])}: refunded quota`, row),
       ),
+      ...(await checkLimits(read)).map(({ subject, row }) => differing('I19', subject, row)),
       ...(await checkOwners(read)).map(({ subject, row }) =>
         differing('I17', `${subject} ${toText(row.id)}: older charges`, row),
       ),
@@ -77,10 +87,13 @@ function reader(manager: EntityManager): Read {
   return async (sql) => (await manager.query(isMysql ? sql.replaceAll('"', '`') : sql)) as readonly Row[];
 }
 
-const grouped = (table: string, key: string, value: string, where = '1 = 1'): string =>
+const grouped = (
+  table: string,
+  { key, value, where = '1 = 1' }: { readonly key: string; readonly value: string; readonly where?: string },
+): string =>
   `(SELECT "${key}" AS "k", SUM(${value}) AS "v" FROM "${table}" WHERE ${where} GROUP BY "${key}")`;
 
-/** As text: a sum of many accounts is more than a number holds exactly. */
+/** Compared as text: a sum over many accounts can exceed the safe integers. */
 const compared = (found: string, expected: string): string =>
   `CONCAT(${found}) AS "found", CONCAT(${expected}) AS "expected"`;
 
@@ -92,9 +105,9 @@ async function checkBalances(read: Read): Promise<Violation[]> {
   const expected = 'COALESCE("l"."v", 0) - COALESCE("s"."v", 0) - COALESCE("r"."v", 0)';
   const rows = await read(
     `SELECT "u"."id" AS "id", ${compared('"u"."quota"', expected)} FROM "users" "u"
-     LEFT JOIN ${grouped('ledger', 'user_id', '"amount"')} "l" ON "l"."k" = "u"."id"
-     LEFT JOIN ${grouped('settlements', 'user_id', '"charged"')} "s" ON "s"."k" = "u"."id"
-     LEFT JOIN ${grouped('reservations', 'user_id', '"amount"', OPEN_USER)} "r" ON "r"."k" = "u"."id"
+     LEFT JOIN ${grouped('ledger', { key: 'user_id', value: '"amount"' })} "l" ON "l"."k" = "u"."id"
+     LEFT JOIN ${grouped('settlements', { key: 'user_id', value: '"charged"' })} "s" ON "s"."k" = "u"."id"
+     LEFT JOIN ${grouped('reservations', { key: 'user_id', value: '"amount"', where: OPEN_USER })} "r" ON "r"."k" = "u"."id"
      WHERE "u"."quota" <> ${expected}`,
   );
   return rows.map((row) => differing('I1', `user ${toText(row['id'])}`, row));
@@ -129,9 +142,9 @@ async function checkTokens(read: Read): Promise<Violation[]> {
   const expected = 'COALESCE("g"."v", 0) - COALESCE("s"."v", 0) - COALESCE("r"."v", 0)';
   const rows = await read(
     `SELECT "t"."id" AS "id", ${compared('"t"."remain_quota"', expected)} FROM "tokens" "t"
-     LEFT JOIN ${grouped('token_grants', 'token_id', '"amount"')} "g" ON "g"."k" = "t"."id"
-     LEFT JOIN ${grouped('settlements', 'token_id', '"charged"', '"token_limited" = 1')} "s" ON "s"."k" = "t"."id"
-     LEFT JOIN ${grouped('reservations', 'token_id', '"amount"', OPEN_TOKEN)} "r" ON "r"."k" = "t"."id"
+     LEFT JOIN ${grouped('token_grants', { key: 'token_id', value: '"amount"' })} "g" ON "g"."k" = "t"."id"
+     LEFT JOIN ${grouped('settlements', { key: 'token_id', value: '"charged"', where: '"token_limited" = 1' })} "s" ON "s"."k" = "t"."id"
+     LEFT JOIN ${grouped('reservations', { key: 'token_id', value: '"amount"', where: OPEN_TOKEN })} "r" ON "r"."k" = "t"."id"
      WHERE "t"."remain_quota" <> ${expected}
        OR (NOT "t"."unlimited_quota" AND "t"."remain_quota" < 0)`,
   );
@@ -141,19 +154,22 @@ async function checkTokens(read: Read): Promise<Violation[]> {
 /** Counters that calls raise: used quota and calls of accounts, used quota of tokens. */
 async function checkCounters(read: Read): Promise<Violation[]> {
   const used = await read(
-    `SELECT "u"."id" AS "id", ${compared('"u"."used_quota"', 'COALESCE("s"."v", 0)')} FROM "users" "u"
-     LEFT JOIN ${grouped('settlements', 'user_id', '"charged"')} "s" ON "s"."k" = "u"."id"
-     WHERE "u"."used_quota" <> COALESCE("s"."v", 0)`,
+    `SELECT "u"."id" AS "id", ${compared('"u"."used_quota"', CHARGES_AND_OPENING)} FROM "users" "u"
+     LEFT JOIN ${grouped('settlements', { key: 'user_id', value: '"charged"' })} "s" ON "s"."k" = "u"."id"
+     ${opening('account', '"u"."id"')}
+     WHERE "u"."used_quota" <> ${CHARGES_AND_OPENING}`,
   );
   const counts = await read(
-    `SELECT "u"."id" AS "id", ${compared('"u"."request_count"', 'COALESCE("s"."v", 0)')} FROM "users" "u"
-     LEFT JOIN ${grouped('settlements', 'user_id', '1')} "s" ON "s"."k" = "u"."id"
-     WHERE "u"."request_count" <> COALESCE("s"."v", 0)`,
+    `SELECT "u"."id" AS "id", ${compared('"u"."request_count"', CALLS_AND_OPENING)} FROM "users" "u"
+     LEFT JOIN ${grouped('settlements', { key: 'user_id', value: '1' })} "s" ON "s"."k" = "u"."id"
+     ${opening('account', '"u"."id"')}
+     WHERE "u"."request_count" <> ${CALLS_AND_OPENING}`,
   );
   const tokens = await read(
-    `SELECT "t"."id" AS "id", ${compared('"t"."used_quota"', 'COALESCE("s"."v", 0)')} FROM "tokens" "t"
-     LEFT JOIN ${grouped('settlements', 'token_id', '"charged"')} "s" ON "s"."k" = "t"."id"
-     WHERE "t"."used_quota" <> COALESCE("s"."v", 0)`,
+    `SELECT "t"."id" AS "id", ${compared('"t"."used_quota"', CHARGES_AND_OPENING)} FROM "tokens" "t"
+     LEFT JOIN ${grouped('settlements', { key: 'token_id', value: '"charged"' })} "s" ON "s"."k" = "t"."id"
+     ${opening('token', '"t"."id"')}
+     WHERE "t"."used_quota" <> ${CHARGES_AND_OPENING}`,
   );
   return [
     ...used.map((row) => differing('I2', `user ${toText(row['id'])}: used quota`, row)),
@@ -165,9 +181,10 @@ async function checkCounters(read: Read): Promise<Violation[]> {
 /** Used quota of channels. */
 async function checkChannels(read: Read): Promise<Violation[]> {
   const rows = await read(
-    `SELECT "c"."id" AS "id", ${compared('"c"."used_quota"', 'COALESCE("s"."v", 0)')} FROM "channels" "c"
-     LEFT JOIN ${grouped('settlements', 'channel_id', '"charged"')} "s" ON "s"."k" = "c"."id"
-     WHERE "c"."used_quota" <> COALESCE("s"."v", 0)`,
+    `SELECT "c"."id" AS "id", ${compared('"c"."used_quota"', CHARGES_AND_OPENING)} FROM "channels" "c"
+     LEFT JOIN ${grouped('settlements', { key: 'channel_id', value: '"charged"' })} "s" ON "s"."k" = "c"."id"
+     ${opening('channel', '"c"."id"')}
+     WHERE "c"."used_quota" <> ${CHARGES_AND_OPENING}`,
   );
   return rows.map((row) => differing('I14', `channel ${toText(row['id'])}: used quota`, row));
 }
@@ -182,12 +199,13 @@ async function checkLogs(read: Read): Promise<Violation[]> {
   const orphans = await read(
     `SELECT "l"."request_id" AS "id", "l"."quota" AS "found", 'no settlement' AS "expected" FROM "logs" "l"
      LEFT JOIN "settlements" "s" ON "s"."request_id" = "l"."request_id"
-     WHERE "l"."type" = 2 AND "l"."request_id" IS NOT NULL AND "s"."request_id" IS NULL`,
+     WHERE "l"."type" = 2 AND "l"."request_id" IS NOT NULL AND "l"."request_id" NOT LIKE '${IMPORTED_LINE}%'
+       AND "s"."request_id" IS NULL`,
   );
   return [...rows, ...orphans].map((row) => differing('I2', `call ${toText(row['id'])}: log row`, row));
 }
 
-/** One charge for a call, one ledger entry for a cause: also where somebody dropped the unique keys. */
+/** One charge per call, one ledger entry per cause: also when an operator dropped the unique keys. */
 async function checkTwice(read: Read): Promise<Violation[]> {
   const settlements = await read(
     `SELECT "request_id" AS "id", COUNT(*) AS "found", 1 AS "expected" FROM "settlements" GROUP BY "request_id" HAVING COUNT(*) > 1`,
@@ -210,16 +228,17 @@ async function checkTwice(read: Read): Promise<Violation[]> {
 
 /** Invitation earnings have no ledger of their own: what waits is all that was earned minus what was moved, never below 0. */
 async function checkInvitations(read: Read): Promise<Violation[]> {
-  const expected = '"u"."aff_history" - COALESCE("l"."v", 0)';
+  const expected = '"u"."aff_history" - COALESCE("l"."v", 0) - COALESCE("o"."earnings_moved", 0)';
   const rows = await read(
     `SELECT "u"."id" AS "id", ${compared('"u"."aff_quota"', expected)} FROM "users" "u"
-     LEFT JOIN ${grouped('ledger', 'user_id', '"amount"', `"kind" = 'aff_in'`)} "l" ON "l"."k" = "u"."id"
+     LEFT JOIN ${grouped('ledger', { key: 'user_id', value: '"amount"', where: `"kind" = 'aff_in'` })} "l" ON "l"."k" = "u"."id"
+     ${opening('account', '"u"."id"')}
      WHERE "u"."aff_quota" <> ${expected} OR "u"."aff_quota" < 0`,
   );
   return rows.map((row) => differing('I10', `user ${toText(row['id'])}: invite earnings`, row));
 }
 
-/** Accounts that ledger, settlements and reservations speak of exist: a deleted row would hide its money. */
+/** Accounts named by ledger, settlements and reservations exist: a deleted row would hide its money. */
 async function checkLedgerTrail(read: Read): Promise<Violation[]> {
   const found: Violation[] = [];
   for (const table of ['ledger', 'settlements', 'reservations']) {

@@ -2,15 +2,15 @@ import { CLOCKS_DIFFER_MS } from '../../../common/record-owners.js';
 import { msOfId } from '../../../infra/ids/ids-by-time.js';
 import { type Row, toInteger, toText } from '../ledger/money-sql.js';
 
-/** An account or token that was charged for something older than itself: its number was another's before. */
+/** A charge older than its account or token: the id belonged to another one before. */
 export interface OlderCharge {
   readonly subject: string;
   readonly row: { readonly id: unknown; readonly expected: string; readonly found: string };
 }
 
 /**
- * No settlement is older than its account or its token: the id of a call tells when it began, its row when it was charged. What clocks
- * of instances may differ is let pass.
+ * No settlement is older than its account or its token: the call id holds the start of the call, the row the time of the charge.
+ * Differences within the clock skew of instances are accepted.
  */
 export async function checkOwners(read: (sql: string) => Promise<readonly Row[]>): Promise<OlderCharge[]> {
   const found: OlderCharge[] = [];

@@ -1,9 +1,9 @@
 import type { Row } from '../ledger/money-sql.js';
 import { REFUNDS_OF_TOKENS, REFUNDS_OF_USERS } from '../ledger/refund-totals.js';
 
-/** What is not as it must be. */
+/** A task that breaks an invariant. */
 export interface TaskFinding {
-  /** What the row's id names. */
+  /** Subject, named by the row's id. */
   readonly subject: string;
   readonly row: Row;
 }

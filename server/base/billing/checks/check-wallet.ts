@@ -1,21 +1,22 @@
 import type { Row } from '../ledger/money-sql.js';
 
-/** What is not as it must be: whose, what was expected, what was found. */
+/** A wallet row that breaks an invariant: subject, expected value, found value. */
 export interface WalletFinding {
   readonly invariant: 'I8' | 'I9';
   readonly row: Row;
-  /** What the row's id names. */
+  /** Subject, named by the row's id. */
   readonly subject: string;
 }
 
 type Read = (sql: string) => Promise<readonly Row[]>;
 
-/** A code is used exactly when the ledger has its one entry, for whoever used it, with what it is worth. */
+/** A code is used exactly when the ledger has its one entry, for the account that redeemed it, with the code's value. */
 export async function checkRedemptions(read: Read): Promise<WalletFinding[]> {
   const wrong = await read(
     `SELECT "c"."id" AS "id", "l"."amount" AS "found", "c"."quota" AS "expected" FROM "redemptions" "c"
      LEFT JOIN "ledger" "l" ON "l"."kind" = 'redeem' AND "l"."ref" = ${refOf('redemption', '"c"."id"')}
-     WHERE ("c"."status" = 3 AND ("l"."id" IS NULL OR "l"."amount" <> "c"."quota" OR "l"."user_id" <> "c"."used_user_id"))
+     ${broughtBy('code', '"c"."id"')}
+     WHERE ("c"."status" = 3 AND "o"."owner_id" IS NULL AND ("l"."id" IS NULL OR "l"."amount" <> "c"."quota" OR "l"."user_id" <> "c"."used_user_id"))
        OR ("c"."status" <> 3 AND "l"."id" IS NOT NULL)`,
   );
   const orphans = await read(
@@ -32,10 +33,11 @@ export async function checkRedemptions(read: Read): Promise<WalletFinding[]> {
 /** An order is paid exactly when the ledger has its one entry, with the quota the order was made for. */
 export async function checkOrders(read: Read): Promise<WalletFinding[]> {
   const wrong = await read(
-    `SELECT "o"."id" AS "id", "l"."amount" AS "found", "o"."quota_to_credit" AS "expected" FROM "top_ups" "o"
-     LEFT JOIN "ledger" "l" ON "l"."kind" = 'topup' AND "l"."ref" = ${refOf('top-up', '"o"."id"')}
-     WHERE ("o"."status" = 'success' AND ("l"."id" IS NULL OR "l"."amount" <> "o"."quota_to_credit" OR "l"."user_id" <> "o"."user_id"))
-       OR ("o"."status" <> 'success' AND "l"."id" IS NOT NULL)`,
+    `SELECT "t"."id" AS "id", "l"."amount" AS "found", "t"."quota_to_credit" AS "expected" FROM "top_ups" "t"
+     LEFT JOIN "ledger" "l" ON "l"."kind" = 'topup' AND "l"."ref" = ${refOf('top-up', '"t"."id"')}
+     ${broughtBy('order', '"t"."id"')}
+     WHERE ("t"."status" = 'success' AND "o"."owner_id" IS NULL AND ("l"."id" IS NULL OR "l"."amount" <> "t"."quota_to_credit" OR "l"."user_id" <> "t"."user_id"))
+       OR ("t"."status" <> 'success' AND "l"."id" IS NOT NULL)`,
   );
   const orphans = await read(
     `SELECT "l"."ref" AS "id", "l"."amount" AS "found", 'a paid order' AS "expected" FROM "ledger" "l"
@@ -47,6 +49,10 @@ export async function checkOrders(read: Read): Promise<WalletFinding[]> {
     ...orphans.map((row) => ({ invariant: 'I9' as const, subject: 'ledger entry topup', row })),
   ];
 }
+
+/** The row of a code or an order that was settled before it was imported, joined as "o": its money is in the imported balance. */
+const broughtBy = (scope: 'code' | 'order', id: string): string =>
+  `LEFT JOIN "opening_figures" "o" ON "o"."scope" = '${scope}' AND "o"."owner_id" = ${id}`;
 
 /** `redemption:17`, in every dialect: MySQL's `||` is no concatenation, and its CAST knows no TEXT. */
 const refOf = (word: string, id: string): string => `CONCAT('${word}:', ${id})`;

@@ -4,6 +4,8 @@ import type { PriceSnapshot } from '../../../relay-core/model/price-snapshot.js'
 import type { Evidence, Usage } from '../../../relay-core/model/usage.js';
 import { MONEY_DATA_SOURCE } from '../ledger/billing.tokens.js';
 import { explainCharge, type ChargeExplanation } from '../../pricing/explain-charge.js';
+import { type LimitMark, readMarks, usedOf } from '../../limits/limit-marks.js';
+import { wholeTokens } from '../records/spool-documents.js';
 import { read, toInteger, toText } from '../ledger/money-sql.js';
 import { PRICES_OF_SETTLEMENT, SETTLEMENTS_WITH_PRICES } from '../ledger/price-snapshots.js';
 
@@ -17,22 +19,25 @@ export interface CallExplanation extends ChargeExplanation {
   readonly createdAtMs: number;
   /** A later correction of an estimate; 0 = none. Positive = given back. */
   readonly correction: number;
+  /** Limits it counts under, in the periods of its admission. */
+  readonly limits: readonly (LimitMark & { readonly used: number })[];
 }
 
-/** Says why a call cost what it cost, from its settlement alone. */
+/** Explains the cost of a call from its settlement alone. */
 @Injectable()
 export class ExplainService {
   constructor(@Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource) {}
 
   /**
-   * @param ownerId  only a call of this account; undefined = anybody's (administrators)
+   * @param ownerId  only a call of this account; undefined = any account (administrators)
    * @returns undefined when there is no such settlement
    */
   async explain(callId: string, ownerId?: number): Promise<CallExplanation | undefined> {
     const [row] = await read(
       this.dataSource,
       `SELECT "user_id" AS "user_id", "model" AS "model", "usage" AS "usage", "evidence" AS "evidence", "charged" AS "charged",
-         "writeoff" AS "writeoff", "outcome" AS "outcome", ${PRICES_OF_SETTLEMENT} AS "snapshot", "s"."created_at_ms" AS "created"
+         "writeoff" AS "writeoff", "outcome" AS "outcome", ${PRICES_OF_SETTLEMENT} AS "snapshot", "s"."created_at_ms" AS "created",
+         "s"."limits" AS "limits"
        FROM ${SETTLEMENTS_WITH_PRICES} WHERE "request_id" = ?`,
       [callId],
     );
@@ -52,6 +57,15 @@ export class ExplainService {
     const outcome = toText(row['outcome']);
     const correction = outcome === 'recovered' ? await this.correctionOf(callId) : 0;
     const createdAtMs = toInteger(row['created']);
+    const figures = {
+      quota: toInteger(row['charged']),
+      inputTokens: wholeTokens(usage.input.total),
+      outputTokens: wholeTokens(usage.output.total),
+    };
+    const limits = readMarks(row['limits'] === null ? null : toText(row['limits'])).map((mark) => ({
+      ...mark,
+      used: usedOf(mark.measure, figures),
+    }));
     return {
       ...charge,
       callId,
@@ -62,6 +76,7 @@ export class ExplainService {
       snapshot,
       createdAtMs,
       correction,
+      limits,
     };
   }
 

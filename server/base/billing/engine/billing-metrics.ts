@@ -108,6 +108,11 @@ export class BillingMetrics {
       () => flusher.writtenOffQuota,
     );
     figures.sum(
+      'tollgate_limit_other_calls_total',
+      'Calls that a limit for each tag or end user counted under other: the account had too many new values on the day.',
+      () => this.money.otherValueCalls,
+    );
+    figures.sum(
       'tollgate_overrun_calls_total',
       'Calls charged more than was set aside for them.',
       () => holds.overruns.calls,
@@ -197,7 +202,7 @@ export class BillingMetrics {
     return this.epochChanges;
   }
 
-  /** By the index on the state: open ones are few, whatever the table has seen. */
+  /** Uses the index on the state: few reservations are open, whatever the size of the table. */
   private async readReservations(): Promise<readonly OpenReservations[]> {
     const rows = await read(
       this.dataSource,

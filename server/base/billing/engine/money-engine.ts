@@ -9,12 +9,17 @@ import { ALONE, LimitShares } from '../../../infra/rate-limit/limit-shares.js';
 import { StoreUnavailableError, type SharedStore } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../common/clock.js';
 import type { Ids } from '../../../common/ids.js';
-import type { BookingOptions } from '../booking/batch-booker.js';
+import type { BookingOptions } from '../booking/booking-options.js';
 import { CallReservations } from '../holds/call-reservations.js';
 import { HighestIdFile } from '../ledger/highest-ids.js';
 import { PooledQuotaHolds } from '../holds/pooled-quota-holds.js';
 import { HoldReturns } from '../holds/hold-returns.js';
 import { InFlight } from '../holds/in-flight.js';
+import { LimitHolds } from '../holds/limit-holds.js';
+import { LimitValues } from '../holds/limit-values.js';
+import { LimitWindows } from '../holds/limit-windows.js';
+import { LimitedCalls } from '../holds/limited-calls.js';
+import type { LimitSource } from '../../limits/limit-source.js';
 import { Instances } from '../ledger/instances.js';
 import { LocalFlusher } from '../booking/local-flusher.js';
 import { MoneyRecovery } from '../recovery/money-recovery.js';
@@ -35,12 +40,16 @@ export interface MoneyEngineSettings {
   readonly ids: Ids;
   readonly bootId: string;
   readonly dataDir: string;
-  /** Where this worker listens; absent where it does not. */
+  /** Port of this worker; absent when it does not listen. */
   readonly port?: number;
   readonly options: () => BookingOptions;
+  /** Limits per period; absent = no call is limited. */
+  readonly limits?: LimitSource | undefined;
+  /** See MOST_VALUES_PER_DAY, which it is without. */
+  readonly limitValuesPerDay?: number | undefined;
   /** Absent = this worker is the only one. */
   readonly shares?: LimitShares;
-  /** Where a thread of its own books; undefined = this thread books, over `dataSource`. */
+  /** Set: a separate thread books at this place. undefined: this thread books, over `dataSource`. */
   readonly booking?: BookingPlace | undefined;
   readonly onFault: (message: string, error: unknown) => void;
   /** See SpoolSettings. */
@@ -57,7 +66,7 @@ export interface MoneyEngineSettings {
 /** Reservations remembered as charged between two looks at balances; beyond it the next charge is noticed. */
 const MAX_CHARGED = 20_000;
 
-/** How long a shutdown waits for the database before it leaves the rest to the next start. */
+/** Longest wait of a shutdown for the database before it leaves the rest to the next start. */
 const DRAIN_MS = 10_000;
 
 /** Builds and starts what one worker needs to charge calls: spool, holds, slices, booking, recovery (docs/money.md). */
@@ -72,6 +81,8 @@ export class MoneyEngine {
   readonly slices: Slices;
   readonly finishedSpools: FinishedSpools;
   private readonly inFlight: InFlight;
+  private readonly limitWindows: LimitWindows;
+  private readonly limitHolds: LimitHolds | undefined;
   private readonly instances: Instances;
   private readonly storeAgreement: SharedStoreAgreement;
   private readonly spoolRoot: string;
@@ -115,6 +126,32 @@ export class MoneyEngine {
     });
     this.flusher = this.openFlusher();
     const { flusher, spoolRoot, slices } = this;
+    const shares = settings.shares ?? new LimitShares(clock, ALONE);
+    const limitedCalls = new LimitedCalls(bootId);
+    this.limitWindows = new LimitWindows({
+      dataSource,
+      store,
+      clock,
+      instances,
+      onFault,
+      calls: limitedCalls,
+      owner: bootId,
+    });
+    const { limits } = settings;
+    if (limits !== undefined)
+      this.limitHolds = new LimitHolds({
+        store,
+        shares,
+        source: limits,
+        calls: limitedCalls,
+        windows: this.limitWindows,
+        values: new LimitValues({
+          dataSource,
+          store,
+          nowMs: () => limits.nowMs(),
+          most: settings.limitValuesPerDay,
+        }),
+      });
     this.holds = new PooledQuotaHolds({
       store,
       clock,
@@ -125,7 +162,8 @@ export class MoneyEngine {
       slices,
       inFlight,
       callReservations,
-      shares: settings.shares ?? new LimitShares(clock, ALONE),
+      shares,
+      limits: this.limitHolds,
       owner: bootId,
       whenChecked: settings.whenChecked,
     });
@@ -159,8 +197,14 @@ export class MoneyEngine {
       poolReturns,
       callReservations,
       numbers,
+      limitWindows: this.limitWindows,
       onFault,
     });
+  }
+
+  /** Calls that counted under the other values of a limit for each. */
+  get otherValueCalls(): number {
+    return this.limitHolds?.otherValueCalls ?? 0;
   }
 
   /** Puts everything a former run left in order; call it before traffic. Fails: when the database is away. */
@@ -172,12 +216,13 @@ export class MoneyEngine {
     try {
       await this.storeAgreement.agree();
     } catch (error) {
-      // Nobody shall take us for one of the living.
+      // Without its row this worker no longer counts as alive.
       await this.instances.forget(this.settings.bootId);
       throw error;
     }
     const dead = await this.recovery.adoptDeadSpools();
     await this.instances.look();
+    this.limitWindows.enterInBackground();
     try {
       await this.recovery.reclaimLostEpochs(dead);
     } catch (error) {
@@ -204,7 +249,7 @@ export class MoneyEngine {
     }
   }
 
-  /** The database lost what it had given: it goes on behind the highest numbers that are remembered. Never fails. */
+  /** Advances the id sequences of a database that was rolled back past the highest ids remembered. Never fails. */
   advanceIdSequences(): void {
     this.numbers
       .advanceSequences()
@@ -213,7 +258,7 @@ export class MoneyEngine {
       );
   }
 
-  /** Reservations (`users`' pools, or single calls) that booked calls were charged to since the last time this was asked. */
+  /** Reservations (`users`' pools, or single calls) charged by booked calls since the last call of this method. */
   takeCharged(): readonly string[] {
     if (this.charged.size === 0) return [];
     const taken = [...this.charged];
@@ -224,12 +269,13 @@ export class MoneyEngine {
   /** No call runs any more: books everything, empties idle pools, closes the spool. */
   async stop(): Promise<void> {
     this.maintenance.stop();
+    this.limitWindows.stop();
     this.spool.flush();
     await this.slices.stop();
     await this.returns.flush();
     const isBooked = (await this.flusher.drain(DRAIN_MS)) && (await this.releaseUnanswered());
     await this.flusher.stop();
-    // What bookings gave back; a worker that left has nobody who would.
+    // Bookings may have returned quota, and after this worker's exit no other would flush it.
     await this.returns.flush();
     this.returns.stop();
     await this.spool.close();
@@ -237,7 +283,8 @@ export class MoneyEngine {
   }
 
   /**
-   * A reservation whose commit nobody heard of belongs to no call: without calls whatever is open in our name goes back.
+   * A reservation whose commit was never confirmed belongs to no call: when no calls run, every reservation still open under this
+   * worker's name is released.
    * @returns false when the database is away
    */
   private async releaseUnanswered(): Promise<boolean> {
@@ -259,7 +306,7 @@ export class MoneyEngine {
         await this.instances.markBooked(this.settings.bootId);
         return;
       }
-      // Gone first, then looking: of workers that leave together at least one sees that nobody is left.
+      // Forgets itself before it checks: of workers that leave together at least one sees that none is left.
       await this.instances.forget(this.settings.bootId);
       await this.instances.look();
       // Pools are shared: the last to leave empties them, otherwise the others go on using them.
@@ -277,6 +324,7 @@ export class MoneyEngine {
       const { callId, hold } = call;
       if (hold.userReservationId !== '' && this.charged.size < MAX_CHARGED)
         this.charged.add(hold.userReservationId);
+      if (hold.limits !== undefined) this.limitHolds?.markBooked(callId);
       if (this.slices.isReported(call)) this.spool.complete(callId);
       this.inFlight.end(hold.userReservationId);
       this.inFlight.end(hold.tokenReservationId);

@@ -6,9 +6,10 @@ import { LimitShares } from '../../../infra/rate-limit/limit-shares.js';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../common/clock.js';
 import { Ids } from '../../../common/ids.js';
+import { LimitCache } from '../../limits/limit-cache.js';
 import { BOOT_ID } from '../ledger/billing.tokens.js';
 
-/** Where money is kept. */
+/** Stores and infrastructure of the money engine. */
 @Injectable()
 export class MoneyStores {
   constructor(
@@ -26,5 +27,6 @@ export class MoneyWorker {
     @Inject(Clock) readonly clock: Clock,
     @Inject(Ids) readonly ids: Ids,
     @Inject(BOOT_ID) readonly bootId: string,
+    @Inject(LimitCache) readonly limits: LimitCache,
   ) {}
 }

@@ -37,13 +37,17 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
       dataDir: env.dataDir,
       port: env.port,
       options: () => {
-        const { LogConsumeEnabled, DataExportEnabled } = options.values();
-        return { logConsumption: LogConsumeEnabled, useFigures: DataExportEnabled };
+        const { LogConsumeEnabled, DataExportEnabled, TagValuesPerDay } = options.values();
+        return {
+          logConsumption: LogConsumeEnabled,
+          useFigures: DataExportEnabled,
+          tagValuesPerDay: TagValuesPerDay,
+        };
       },
       booking: bookingPlace(env, stores.dataSource, stores.logDataSource),
       sliceCallRate: env.takesSlices ? undefined : Infinity,
       whenChecked: () => history.whenChecked(),
-      // What has no error is an event, not a state: each is said.
+      // A fault without an error is an event, not a state: each is logged.
       onFault: (message, error) =>
         error === undefined ? logger.error(message) : faults.record(message, String(error)),
     });
@@ -68,7 +72,7 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
   }
 }
 
-/** Where a thread of its own books; undefined = this one does. A database in memory belongs to one connection. */
+/** Place of the booking thread; undefined = this thread books. A database in memory belongs to one connection. */
 function bookingPlace(env: Env, main: DataSource, logs: DataSource): BookingPlace | undefined {
   const urls = [env.databaseUrl, env.logDatabaseUrl ?? env.databaseUrl];
   if (!env.usesBookingThread || urls.some((url) => url.includes(':memory:'))) return undefined;

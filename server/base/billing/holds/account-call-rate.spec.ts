@@ -27,7 +27,7 @@ describe('AccountCallRate', () => {
     expect(note()).toBe(10);
   });
 
-  it('tells what the account asks for in a turn', () => {
+  it('returns the quota requested per turn', () => {
     const { clock, note } = start(2);
     note(1, 100);
     clock.advance(1_000);
@@ -41,7 +41,7 @@ describe('AccountCallRate', () => {
     expect(note(1)).toBe(20);
   });
 
-  it('finds none hot that was told to pause', () => {
+  it('finds no account hot that was paused', () => {
     const { clock, rate, note } = start(1);
     rate.pause(1, 5_000);
     rate.pause(1, 1_000);

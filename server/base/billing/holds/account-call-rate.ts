@@ -10,7 +10,7 @@ interface CallRate {
   pausedUntilMs: number;
 }
 
-/** How often accounts ask the pools, to know which of them are worth a slice. */
+/** Rate at which accounts request quota from the pools, to find those worth a slice. */
 export class AccountCallRate {
   private readonly accounts = new Map<number, CallRate>();
 

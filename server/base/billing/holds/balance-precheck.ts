@@ -6,11 +6,11 @@ import { type Demand, planTopUp, REFUSED, type Refusal } from './plan-top-up.js'
 import { isUsableAccount, isUsableToken, OPEN_POOLS } from '../ledger/reservation-sql.js';
 
 /**
- * Refuses calls whose account has nothing for any of them, by one look that locks no row: whoever calls with an empty balance or an
- * empty token would otherwise hold up the account's other calls, and its charges. All the money counts that may still come back, so
- * a refusal is as sure as one made under a lock at the same moment.
- * @param epoch  of the pools whose rests the calls know already; '' = no pool can be spent from
- * @returns one refusal each; undefined = somebody may be given something, or the database did not say: that takes the lock
+ * Rejects calls whose account has no funds for any of them, with one read that locks no row: calls with an empty balance or token
+ * would otherwise hold up the account's other calls, and its charges. Quota that may still be returned counts as available, so a
+ * refusal is as certain as one made under a lock at the same moment.
+ * @param epoch  of the pools whose remainders the calls know already; '' = no pool can be spent from
+ * @returns one refusal each; undefined = a call may be granted something, or the database did not answer: the locking path decides
  */
 export async function refuseWithoutFunds(
   dataSource: DataSource,

@@ -9,6 +9,8 @@ import type { Clock } from '../../../common/clock.js';
 import type { Ids } from '../../../common/ids.js';
 import { bookSettlements } from '../booking/book-settlements.js';
 import { execute, nowExpression, textList } from '../ledger/money-sql.js';
+import type { CallLimits } from '../../limits/call-limits.js';
+import { fullMoneyLimits } from './limits-in-sql.js';
 import { planTopUp, REFUSED, type TopUpPlan, type Verdict } from './plan-top-up.js';
 import * as sql from '../ledger/reservation-sql.js';
 import { type BookingRecord, type HoldPlace, ownerOf } from '../records/spool-documents.js';
@@ -25,6 +27,8 @@ export type CallReservationAnswer =
       readonly tokenReservationId: string | null;
     }
   | { readonly kind: 'refused'; readonly scope: 'user' | 'token' }
+  /** Money limits without room, by their place in the list. */
+  | { readonly kind: 'limit-full'; readonly indexes: readonly number[] }
   | { readonly kind: 'unavailable' };
 
 export interface ReservationRequest {
@@ -33,11 +37,13 @@ export interface ReservationRequest {
   readonly amount: number;
   readonly minimum: number;
   readonly promptEstimate: number;
+  /** Absent = the call is not limited. */
+  readonly limits?: CallLimits | undefined;
 }
 
 interface Waiter extends ReservationRequest {
   readonly tokenId: number | null;
-  /** @returns false when the caller was told `unavailable` already */
+  /** @returns false when the caller already got `unavailable` */
   readonly answer: (answer: CallReservationAnswer) => boolean;
   readonly isOver: () => boolean;
 }
@@ -46,7 +52,7 @@ const MAX_WAITERS_PER_ACCOUNT = 2_000;
 /** Calls are marked as dispatched together, this often; most are over by then and need no mark. */
 const MARK_EVERY_MS = 100;
 const MAX_MARKS = 500;
-/** A database that hangs, and answers nobody, must not hang calls: both stores away is a 503 within a second. */
+/** An unresponsive database must not hang calls: with both stores away a call gets a 503 within a second. */
 const ANSWER_WITHIN_MS = 1_000;
 
 /** The way without a shared store: one reservation per call, straight in SQL. Slower, just as exact. */
@@ -124,7 +130,7 @@ export class CallReservations {
     this.queues.delete(userId);
   }
 
-  /** Nobody waits for these any more. Whatever is not given back here goes back when its lease is over (`releaseUnheld`). */
+  /** No caller waits for these any more. Those that are not released here are released when their lease is over (`releaseUnheld`). */
   private async release(releases: readonly BookingRecord[]): Promise<void> {
     await runInTransaction(this.ports.dataSource, (manager) =>
       bookSettlements(manager, releases, {
@@ -156,6 +162,18 @@ export class CallReservations {
     const account = await sql.lockAccount(manager, userId);
     if (account === undefined || !account.isUsable) {
       return { answers: waiters.map(() => REFUSED), voided: [] };
+    }
+    const full = await fullMoneyLimits(manager, userId, waiters);
+    if (full.some((indexes) => indexes.length > 0)) {
+      const fitting = waiters.filter((_, index) => full[index]?.length === 0);
+      const served =
+        fitting.length === 0 ? { answers: [], voided: [] } : await this.serve(manager, userId, fitting);
+      const answers = waiters.map((waiter, index): CallReservationAnswer => {
+        const indexes = full[index] ?? [];
+        if (indexes.length > 0) return { kind: 'limit-full', indexes };
+        return served.answers[fitting.indexOf(waiter)] ?? { kind: 'unavailable' };
+      });
+      return { answers, voided: served.voided };
     }
     const tokenIds = new Set(waiters.flatMap((waiter) => (waiter.tokenId === null ? [] : [waiter.tokenId])));
     const tokens = await sql.lockTokens(manager, userId, tokenIds);
@@ -223,7 +241,7 @@ export class CallReservations {
     const silence = Promise.withResolvers<'unavailable'>();
     const stopWaiting = this.watch.begin(() => silence.resolve('unavailable'));
     try {
-      // What is added too late goes back with the rest of the reservation when the call is settled; later still, nothing is added.
+      // Quota added too late is released with the rest of the reservation when the call is settled; later still, nothing is added.
       return await Promise.race([this.add(place, caller, by), silence.promise]);
     } finally {
       stopWaiting();

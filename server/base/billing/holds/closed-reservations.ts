@@ -11,7 +11,7 @@ import { Clock } from '../../../common/clock.js';
 import { execute, nowExpression, read, textList, toText } from '../ledger/money-sql.js';
 
 const PERIOD_MS = 3_600_000;
-/** Longer than anybody looks for whose a reservation was; what a call cost stands in its settlement. */
+/** Longer than the owner of a reservation is of interest; the cost of the call is in its settlement. */
 const RETENTION_DAYS = 7;
 const RETENTION_MS = RETENTION_DAYS * 86_400_000;
 const BATCH = 1_000;

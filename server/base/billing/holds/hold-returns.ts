@@ -37,13 +37,13 @@ export class HoldReturns {
     this.schedule(RETURN_EVERY_MS);
   }
 
-  /** The call went upstream; told to the store only if it is still running at the next turn. */
+  /** The call went upstream; the store is notified only if the call still runs at the next turn. */
   markDispatched(callId: string, userId: number): void {
     this.dispatched.set(callId, userId);
     this.schedule(RETURN_EVERY_MS);
   }
 
-  /** Gives back what one account is owed, now. Never fails. */
+  /** Returns the pending quota of one account now. Never fails. */
   async flushUser(userId: number): Promise<void> {
     const list = this.perUser.get(userId);
     if (list !== undefined) this.join(this.send(this.takeOut(userId, list)));

@@ -21,7 +21,7 @@ describe('InFlight', () => {
     expect(inFlight.uses('a')).toBe(true);
   });
 
-  it.each([null, ''])('knows no reservation of the name %j', (nothing) => {
+  it.each([null, ''])('returns 0 for a reservation named %j', (nothing) => {
     const inFlight = new InFlight(new FakeClock());
     inFlight.begin(nothing);
     expect(inFlight.reservations()).toEqual([]);
@@ -38,7 +38,7 @@ describe('InFlight', () => {
     expect(Math.abs(inFlight.spendWithin(7, 10_000) - 1_000)).toBeLessThan(100);
   });
 
-  it('forgets half of what was spent in five seconds, and asks nothing for who spent nothing', () => {
+  it('forgets half of the spending in five seconds, and returns 0 for accounts without any', () => {
     const clock = new FakeClock();
     const inFlight = new InFlight(clock);
     inFlight.recordSpend(7, 10_000);

@@ -4,7 +4,7 @@ import type { Clock } from '../../../common/clock.js';
 const HALF_LIFE_MS = 5_000;
 const MAX_PACES = 10_000;
 
-/** What this worker knows about its own running money: which reservations it uses and how fast accounts spend. */
+/** Running money of this worker: the reservations it uses and the rate at which accounts spend. */
 export class InFlight {
   /** Reservation → holds and unbooked settlements on it. */
   private readonly counts = new Map<string, number>();
@@ -45,7 +45,7 @@ export class InFlight {
     pace.atMs = nowMs;
   }
 
-  /** What an account would spend in `horizonMs` at its recent pace, in quota. */
+  /** Quota an account would spend in `horizonMs` at its recent pace. */
   spendWithin(userId: number, horizonMs: number): number {
     const pace = this.paces.get(userId);
     if (pace === undefined) return 0;

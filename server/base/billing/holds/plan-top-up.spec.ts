@@ -30,7 +30,7 @@ describe('planTopUp', () => {
     expect(userMove).toBe(100);
   });
 
-  it('gives what is left to a call that takes less', () => {
+  it('gives the remainder to a call that takes less', () => {
     expect(plan({ demands: [demand(90, { minimum: 20 })], available: 40 }).verdicts).toEqual([granted(40)]);
     expect(plan({ demands: [demand(90, { minimum: 41 })], available: 40 }).verdicts).toEqual([
       refused('user'),
@@ -55,7 +55,7 @@ describe('planTopUp', () => {
     expect(userMove).toBe(50);
   });
 
-  it('fills no pool that owes when nobody is given anything', () => {
+  it('returns 0 for an overdrawn pool when no call gets a grant', () => {
     const { verdicts, userMove } = plan({ demands: [demand(50)], available: 20, rest: -10 });
     expect(verdicts).toEqual([refused('user')]);
     expect(userMove).toBe(0);

@@ -65,7 +65,7 @@ export function planTopUp(input: {
     return { kind: 'granted', amount };
   });
   const move = (need: number, from: number, inPool: number): number => {
-    // Nobody is given anything: a pool that owes is not filled up for its own sake.
+    // Without a grant an overdrawn pool is not filled up for its own sake.
     if (need === 0) return 0;
     const shortfall = Math.max(0, need - inPool);
     const beyond = Math.max(0, from) - shortfall;

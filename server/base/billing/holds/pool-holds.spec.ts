@@ -43,7 +43,7 @@ describe.each(['begin', 'grow'] as const)('holds that %s wait for money of a los
     outcome = SHORT;
   });
 
-  /** @returns what the call was told, and after how long */
+  /** @returns the answer to the call, and the time it took */
   async function place(): Promise<{ readonly ok: boolean; readonly afterMs: number }> {
     const pools = new PoolHolds({
       clock,
@@ -82,7 +82,7 @@ describe.each(['begin', 'grow'] as const)('holds that %s wait for money of a los
     return { ok: await placing, afterMs: clock.nowMs() - startedAtMs };
   }
 
-  it('asks again until the money is back', async () => {
+  it('tries again until the money is back', async () => {
     clock.after(3_000, () => (outcome = PLACED));
     const { ok, afterMs } = await place();
     expect(ok).toBe(true);

@@ -17,23 +17,26 @@ import type { Slices } from './slices.js';
 export interface ReserveInput extends HeldCall {
   readonly windows: readonly RateWindow[];
   readonly affordable?: boolean;
+  readonly countsNothing?: true;
+  /** Times the windows of its limits were filled for it; absent = 0. */
+  readonly rounds?: number;
 }
 
-/** The store's last word on a hold. */
+/** The store's final answer to a hold. */
 export type DecidedOutcome = Exclude<HoldOutcome, { kind: 'short' }>;
 
 interface PlacedHold {
   readonly outcome: DecidedOutcome;
-  /** What is held; less than the estimate where the call accepts less. */
+  /** Quota held; less than the estimate when the call accepts less. */
   readonly amount: Quota;
 }
 
-/** How often a hold is tried again after money was moved for it. */
+/** Maximum number of attempts to place a hold after money was moved for it. */
 const MAX_ROUNDS = 12;
 /** Money of a lost epoch is back within a lease: a call that needs it waits a little longer than that. */
 const PENDING_PAUSE_MS = 200;
 const PENDING_AT_MOST_MS = 8_000;
-/** How often other workers are asked for their slices before an account is told that it has nothing. */
+/** Maximum number of slice recalls before an account is refused for lack of funds. */
 const MAX_RECALLS = 2;
 
 /** Holds in the pools of the shared store, topped up from SQL where a pool has too little. */
@@ -51,7 +54,7 @@ export class PoolHolds {
 
   /** One trip. */
   place(input: ReserveInput, amount: Quota): HoldOutcome | Promise<HoldOutcome> {
-    const { callId, caller, quote, windows } = input;
+    const { callId, caller, quote, windows, callLimits } = input;
     return this.ports.store.pools.place({
       callId,
       userId: caller.userId,
@@ -60,6 +63,7 @@ export class PoolHolds {
       owner: this.ports.owner,
       promptEstimate: quote.promptEstimate,
       windows,
+      limits: callLimits?.parts,
     });
   }
 

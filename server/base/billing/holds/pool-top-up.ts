@@ -26,7 +26,7 @@ export type TopUpVerdict =
   | { readonly kind: 'unavailable' };
 
 interface Waiter extends Demand {
-  /** What the pools had left when the store refused. */
+  /** Remainders of the pools when the store refused. */
   readonly userRest: number;
   readonly tokenRest: number;
   readonly answer: (verdict: TopUpVerdict) => void;
@@ -38,10 +38,10 @@ interface Fill {
   readonly reservationId: string;
 }
 
-/** How long a caller waits for money from a database that answers nobody, before it is told to come back. */
+/** Longest wait of a caller for money from an unresponsive database before it gets `unavailable`. */
 const ANSWER_WITHIN_MS = 1_000;
 const MAX_WAITERS_PER_ACCOUNT = 2_000;
-/** An account that had nothing is asked again after so long, once for all calls that came meanwhile. */
+/** Pause before an account without funds is read again, once for all calls that came meanwhile. */
 const REFUSAL_PAUSE_MS = 50;
 /**
  * The same while money of a lost epoch is on its way back, which takes a lease: when the store was emptied, every worker has
@@ -71,7 +71,7 @@ export class PoolTopUp {
       readonly flushReturns: (userId: number) => Promise<void>;
       /** True when no other instance is alive. */
       readonly isAlone: () => boolean;
-      /** What a pool needs to have so that slices can be taken of it, in quota; 0 = nobody wants one. */
+      /** Quota a pool needs so that slices can be taken of it; 0 = no worker wants one. */
       readonly wantedForSlices: (userId: number) => number;
       readonly onFault: (message: string, error: unknown) => void;
     },
@@ -105,7 +105,7 @@ export class PoolTopUp {
     for (let waiters = this.take(userId); waiters.length > 0; waiters = this.take(userId)) {
       try {
         const end = await this.turns.pass(() => this.serve(userId, waiters));
-        // Whoever hammers with an empty balance waits for the database, and not the other way round.
+        // A caller that retries with an empty balance waits for the database, and not the other way round.
         if (end === 'refused') await this.pause(REFUSAL_PAUSE_MS);
         else if (end === 'coming') await this.pause(COMING_PAUSE_MS);
       } catch (error) {
@@ -123,7 +123,7 @@ export class PoolTopUp {
     return waiters;
   }
 
-  /** @returns whether anybody was given anything; if not, whether there is hope */
+  /** @returns whether any call got a grant; if not, whether quota is still to come back */
   private async serve(userId: number, waiters: readonly Waiter[]): Promise<'granted' | 'coming' | 'refused'> {
     const epoch = await this.ports.store.pools.epoch();
     const refusals = await refuseWithoutFunds(this.ports.dataSource, userId, waiters, epoch);
@@ -179,7 +179,7 @@ export class PoolTopUp {
         chunk,
       });
     const plan = planWith(reclaimed);
-    // Who gets nothing now, and would with all that is still to come back.
+    // Calls refused now that would fit with all quota still to come back.
     const hopes =
       reclaimed.length === lost.length ? [] : planWith(lost).verdicts.map(({ kind }) => kind === 'granted');
     const current = (tokenId: number | null): string | undefined =>

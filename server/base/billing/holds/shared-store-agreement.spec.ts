@@ -58,7 +58,7 @@ describe('SharedStoreAgreement at start', () => {
     expect([outcome, seconds]).toEqual(['agreed', 0]);
   });
 
-  it('waits until who was elsewhere has noticed that its store is another now', async () => {
+  it('waits until a worker with another store has noticed that its store is a new one', async () => {
     const [outcome, seconds] = await agreement((second) => (second < 4 ? [other(second)] : [])).agree();
     expect([outcome, seconds]).toEqual(['agreed', 4]);
   });
@@ -112,7 +112,7 @@ describe('SharedStoreAgreement while the worker runs', () => {
     expect([...silent.suspicions, ...moving.suspicions]).toEqual([]);
   });
 
-  it('says every five seconds with which store it works, and at once when that is another', async () => {
+  it('publishes its store every five seconds, and at once when it is another', async () => {
     const { agreed, clock, state, beats } = agreement(() => []);
     await agreed.watch();
     await agreed.watch();
@@ -126,7 +126,7 @@ describe('SharedStoreAgreement while the worker runs', () => {
     expect(beats()).toBe(3);
   });
 
-  it('says nothing while its own store is not known', async () => {
+  it('publishes nothing while its own store is not known', async () => {
     const { agreed, beats } = agreement(() => [], null);
     await agreed.watch();
     expect(beats()).toBe(0);

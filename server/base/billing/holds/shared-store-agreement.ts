@@ -6,7 +6,7 @@ import type { OtherStoreInstance, Instances } from '../ledger/instances.js';
 const RECHECK_MS = 500;
 /** A store that was emptied has another name at once; so long all workers may need to notice and to say so. */
 const NOTICED_WITHIN_MS = 6_000;
-/** How often this worker writes down that it lives, and with which store. */
+/** Interval at which this worker records that it lives, and with which store. */
 const SIGN_EVERY_MS = 5_000;
 /** Longer than between two heartbeats: who had none in this time was killed. */
 const PROOF_OF_LIFE_MS = SIGN_EVERY_MS + 3_000;
@@ -29,14 +29,14 @@ export class SharedStoreAgreement {
     },
   ) {}
 
-  /** False while somebody is elsewhere: what looks like money of a lost store may be in use there. */
+  /** False while a worker uses another store: what looks like money of a lost store may be in use there. */
   get isAgreed(): boolean {
     return this.seen.size === 0;
   }
 
   /**
-   * At start, before anything is taken for lost. Waits only while somebody seems to be elsewhere: until he says otherwise, gives a
-   * sign of life, or must be dead. Fails: StartRefusal.
+   * Runs at start, before anything is taken for lost. Waits only while a worker seems to use another store: until that worker names
+   * this one, sends a heartbeat, or must be dead. Fails: StartRefusal.
    */
   async agree(): Promise<void> {
     const { instances, store } = this.ports;

@@ -8,7 +8,7 @@ export interface SlicedCall extends LinkedListNode {
   readonly caller: Caller;
   readonly limitedTokenId: number | null;
   readonly quote: { readonly promptEstimate: number };
-  /** What it holds, in quota. */
+  /** Quota it holds. */
   readonly amount: number;
   readonly state: 'held' | 'dispatched' | 'ending' | 'over';
   /** The slice its money is part of; null = it has a place of its own. */
@@ -53,14 +53,14 @@ const PACE_WEIGHT = 0.2;
 const SPARE_FACTOR = 4;
 
 /**
- * A part of an account's pools that this worker hands out by itself. In the store it is one hold; what happens in
- * it is told there turn by turn. A call that is still running when the second turn of its life is told becomes a hold of its own,
- * so that a slice only ever stands for calls of the last moments.
+ * Part of an account's pools that this worker grants locally. In the store it is one hold; its calls are reported there turn by
+ * turn. A call that still runs when its second turn is reported becomes a hold of its own, so that a slice only ever stands for
+ * recent calls.
  */
 export class Slice {
-  /** What the store has under its name, as of the last turn it applied. */
+  /** Quota the store has under its name, as of the last turn it applied. */
   amount = 0;
-  /** What the next call can have. */
+  /** Quota the next call can have. */
   free = 0;
   /** The turn that is being lived. */
   sequence = 1;
@@ -70,7 +70,7 @@ export class Slice {
   /** Wanted back: nothing is taken from it any more. */
   isClosing = false;
   isGone = false;
-  /** The pools had nothing for it when they were asked last. */
+  /** True when the pools had nothing for it at the last request. */
   isStarved = false;
   sent: SentReport | null = null;
   userReservationId = '';
@@ -85,7 +85,7 @@ export class Slice {
   private lastAmount: number;
   private pace: number;
 
-  /** @param pace  quota asked for per turn, lately */
+  /** @param pace  recent quota requested per turn */
   constructor(
     readonly number: number,
     readonly id: string,
@@ -97,7 +97,7 @@ export class Slice {
     this.lastAmount = lastAmount;
   }
 
-  /** True when there is something to tell the store. */
+  /** True when there is something to report to the store. */
   get isDue(): boolean {
     return (
       this.sent !== null ||
@@ -109,7 +109,7 @@ export class Slice {
     );
   }
 
-  /** True when somebody asked it for money in this turn. */
+  /** True when a call requested money from it in this turn. */
   get isWanted(): boolean {
     return this.taken > 0;
   }
@@ -135,7 +135,7 @@ export class Slice {
     return true;
   }
 
-  /** The turn whose report will say what the call used: the one that carves it out, if it is on its way. */
+  /** The turn whose report holds the use of the call: the one that detaches it, if that report is on its way. */
   sequenceOf(live: SlicedCall): number {
     return live.detached === null ? this.sequence : (this.sent?.report.sequence ?? this.sequence);
   }
@@ -176,7 +176,7 @@ export class Slice {
         dispatched: wasDispatched,
         promptEstimate: live.quote.promptEstimate,
       })),
-      // What is left of a small pool is for everybody: money for some calls, or nothing.
+      // The remainder of a small pool is shared by all: money for some calls, or nothing.
       least: Math.max(1, Math.min(Math.ceil(change / 2), this.lastAmount * TARGET_CALLS)),
       closes: this.isClosing,
     };
@@ -186,7 +186,7 @@ export class Slice {
     return report;
   }
 
-  /** The store applied the report that was under way. @returns the calls that have holds of their own now */
+  /** The store applied the pending report. @returns the calls that have holds of their own now */
   apply(answer: SliceAnswer & { readonly kind: 'applied' }): readonly DetachedCall[] {
     const { sent } = this;
     if (sent === null) return [];

@@ -10,19 +10,19 @@ import { recallSlices, SLICES_TOPIC } from '../ledger/recall-slices.js';
 import { type DetachedCall, Slice, sliceId, type SliceOwner } from './slice.js';
 import type { BookedCall } from '../booking/settlement-flusher.js';
 
-/** How often slices report to the store while calls use them. */
+/** Interval of slice reports to the store while calls use them. */
 const SLICE_REPORT_MS = 25;
-/** How soon a slice nobody uses is noticed, and how soon a store that did not answer is asked again. */
+/** Interval at which unused slices are noticed, and retries of a store that did not answer. */
 const IDLE_REPORT_MS = 250;
-/** A slice nobody took from for this long goes back. */
+/** A slice without a call for this long goes back. */
 const IDLE_MS = 1_000;
 /** After a recall an account is left alone for this long. */
 const PAUSE_MS = 2_000;
-/** When a pool had nothing to spare it is asked again after this time. */
+/** Pause before a pool without spare quota gets another request. */
 const REFUSED_PAUSE_MS = 250;
 /** A pool that had too little for a slice is remembered for this long, and gets more when it is topped up. */
 const WANTED_MS = 10_000;
-/** Of a pool one slice takes a quarter; there should be more than one. */
+/** One slice takes a quarter of a pool; there should be room for more than one. */
 const WANTED_FACTOR = 8;
 /** Slices reported by one script: it blocks the store while it runs. */
 const MAX_PER_TRIP = 50;
@@ -43,7 +43,7 @@ export interface SlicePorts {
 
 const SLICE_CALL_RATE = 4;
 
-/** The slices this worker has: taken for accounts that call often, told to the store every 25 ms, sent back when nobody needs them. */
+/** Slices of this worker: taken for accounts with many calls, reported to the store every 25 ms, returned when unused. */
 export class Slices {
   /** Calls that had their hold from a slice since the start. */
   served = 0;
@@ -81,7 +81,7 @@ export class Slices {
     return this.lastNumber;
   }
 
-  /** What is in slices and held by no call, in quota. */
+  /** Quota in slices that no call holds. */
   get freeAmount(): number {
     let sum = 0;
     for (const { free } of this.all.values()) sum += free;
@@ -98,7 +98,7 @@ export class Slices {
       live.userReservationId = slice.userReservationId;
       live.tokenReservationId = slice.tokenReservationId;
     }
-    // It is told at once that it was too small, unless the pool had nothing for it last time.
+    // Reported at once that it was too small, unless the pool had nothing for it last time.
     if (!isTaken && !slice.isStarved) this.schedule(0);
     else if (this.stopTimer === undefined || this.isSlow) this.schedule(SLICE_REPORT_MS);
     return isTaken;
@@ -120,7 +120,7 @@ export class Slices {
     this.schedule(0);
   }
 
-  /** What a pool of the account should have beyond its calls, in quota, so that the next slice can be taken of it. */
+  /** Quota a pool of the account should have beyond its calls, so that the next slice can be taken of it. */
   demandFor(userId: number): number {
     const wanted = this.wanted.get(userId);
     if (wanted === undefined) return 0;
@@ -177,7 +177,7 @@ export class Slices {
       return recallSlices(store, clock, userId).then((isBack) => {
         this.recalls.delete(userId);
         if (isBack) this.unansweredUntilMs.delete(userId);
-        // Its worker is dead: until it is put in order nobody has to wait for it again.
+        // The worker is dead: until it is recovered no call waits for it again.
         else this.unansweredUntilMs.set(userId, clock.monotonicMs() + PAUSE_MS);
         return true;
       });
@@ -213,7 +213,7 @@ export class Slices {
     });
   }
 
-  /** Tells the store one turn of every slice in which something happened. Never fails. */
+  /** Reports one turn of every slice with activity to the store. Never fails. */
   private async tell(): Promise<void> {
     this.isSending = true;
     const isWanted = this.waiting;

@@ -1,11 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { MAX_BALANCE, toQuota, toShownSum, type Quota } from '../../../common/quota.js';
 import { dialectOf } from '../../../infra/database/data-source.js';
 import { Clock } from '../../../common/clock.js';
+import { LimitStore } from '../../limits/limit-store.js';
 import { selectBalances, toBalances } from './balance-sql.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { execute, integerList, lockClause, read, textList, toInteger } from './money-sql.js';
+import { correctLimitUses } from './limit-use-sql.js';
 import { PoolReturns } from './pool-returns.js';
 
 /** Why money entered or left an account other than through calls. */
@@ -49,6 +51,7 @@ export class AccountMoney {
     @Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource,
     @Inject(PoolReturns) private readonly poolReturns: PoolReturns,
     @Inject(Clock) private readonly clock: Clock,
+    @Optional() @Inject(LimitStore) private readonly limits?: LimitStore,
   ) {}
 
   /**
@@ -121,7 +124,7 @@ export class AccountMoney {
   }
 
   /**
-   * What owners see: unreserved quota plus what is set aside and not spent. Unknown ids are left out.
+   * Balances as owners see them: unreserved quota plus quota that is set aside and not spent. Unknown ids are left out.
    * @param manager  the caller's transaction, when there is one: on SQLite it holds the only connection
    */
   async balancesOf(userIds: Iterable<number>, manager?: EntityManager): Promise<Map<number, Quota>> {
@@ -133,7 +136,7 @@ export class AccountMoney {
     );
   }
 
-  /** Whose money reservations are. Unknown ones are left out. */
+  /** Owners of reservations. Unknown ones are left out. */
   async ownersOf(reservationIds: readonly string[]): Promise<number[]> {
     if (reservationIds.length === 0) return [];
     const rows = await read(
@@ -143,7 +146,7 @@ export class AccountMoney {
     return rows.map((row) => toInteger(row['id']));
   }
 
-  /** What came into an account after `sinceMs`, other than through calls. */
+  /** Income of an account after `sinceMs`, other than through calls. */
   async incomeSince(userId: number, sinceMs: number): Promise<Quota> {
     const [row] = await read(
       this.dataSource,
@@ -153,7 +156,7 @@ export class AccountMoney {
     return toQuota(toShownSum(row?.['income']));
   }
 
-  /** What a limited token may still spend: its own quota plus what is set aside and not spent. */
+  /** Quota a limited token may still spend: its own plus quota that is set aside and not spent. */
   async tokenRemaindersOf(tokenIds: Iterable<number>): Promise<Map<number, Quota>> {
     const ids = integerList(tokenIds);
     if (ids === '') return new Map();
@@ -237,6 +240,7 @@ export class AccountMoney {
     const once = { amount, kind: 'refund', ref, actorId: 0 } as const;
     const userId = toInteger(charge['user_id']);
     if (!(await this.credit(manager, { ...once, userId, reason }))) return toQuota(0);
+    await correctLimitUses(manager, [{ callId, amount }]);
     if (charge['token_id'] !== null)
       await this.grantToken(manager, { ...once, tokenId: toInteger(charge['token_id']) });
     if (charge['caller'] !== null) {
@@ -246,7 +250,12 @@ export class AccountMoney {
     return amount;
   }
 
-  /** What was given back under this ref; 0 = nothing. */
+  /** After the commit of a refund: calls see it under their limits at once. Fails: with the database's error. */
+  async returnToLimits(callId: string, refunded: Quota): Promise<void> {
+    await this.limits?.giveBack(callId, refunded);
+  }
+
+  /** Quota refunded under this ref; 0 = nothing. */
   async refundOf(ref: string): Promise<Quota> {
     const [row] = await read(
       this.dataSource,

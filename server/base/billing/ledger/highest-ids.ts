@@ -7,7 +7,7 @@ import type { BookingRecord } from '../records/spool-documents.js';
 
 const FILE = 'highest-ids.json';
 
-/** Highest numbers that were given to accounts and to tokens. */
+/** Highest ids given to accounts and to tokens. */
 export interface HighestIds {
   readonly users: number;
   readonly tokens: number;
@@ -16,8 +16,8 @@ export interface HighestIds {
 const TABLES = ['users', 'tokens'] as const;
 
 /**
- * Remembers outside the database which numbers it has given, so that one put back from a backup gives none of them again: what
- * still speaks of an account that is gone (a spool, a log of its own database, somebody's notes) would speak of another.
+ * Remembers outside the database the highest ids it has given, so that a database restored from a backup gives none of them again:
+ * otherwise records of a deleted account (a spool, a log in a database of its own, an operator's notes) would point at another one.
  */
 export class HighestIdFile {
   constructor(
@@ -26,13 +26,13 @@ export class HighestIdFile {
     private readonly dataDir: string,
   ) {}
 
-  /** Writes down what the database has given so far. */
+  /** Records the ids the database has given so far. */
   async note(): Promise<void> {
     const seen = higher(this.kept(), await highestIds(this.dataSource));
     this.keep(seen);
   }
 
-  /** Lets the database go on behind every number that is known to have been given. */
+  /** Advances the database's sequences past every id known to have been given. */
   async advanceSequences(also: HighestIds = { users: 0, tokens: 0 }): Promise<void> {
     const given = higher(this.kept(), also);
     const present = await highestIds(this.dataSource);
@@ -64,7 +64,7 @@ export class HighestIdFile {
   }
 }
 
-/** Numbers that records of calls name. */
+/** Ids named by records of calls. */
 export function highestIdsIn(records: readonly BookingRecord[]): HighestIds {
   let given: HighestIds = { users: 0, tokens: 0 };
   for (const { document } of records)
@@ -72,7 +72,7 @@ export function highestIdsIn(records: readonly BookingRecord[]): HighestIds {
   return given;
 }
 
-/** Numbers that a log in a database of its own speaks of. */
+/** Ids named by logs in a database of their own. */
 export async function highestIdsInLogs(logDataSource: DataSource): Promise<HighestIds> {
   const [row] = await read(
     logDataSource,
@@ -94,7 +94,7 @@ async function highestIds(dataSource: DataSource): Promise<HighestIds> {
   return { users: toInteger(row?.['users']), tokens: toInteger(row?.['tokens']) };
 }
 
-/** The counter of a table goes on behind `number`. Ids are 32 bits: beyond, somebody made the number up. */
+/** Advances the counter of a table past `number`. Ids are 32 bits: a greater one is made up. */
 async function advanceSequence(
   dataSource: DataSource,
   table: (typeof TABLES)[number],

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { MillisecondsColumn, TextColumn } from '../../../infra/database/columns.js';
+import { MillisecondsColumn, SmallColumn, TextColumn } from '../../../infra/database/columns.js';
 
-/** A running worker process; its heartbeat tells recovery whether the owner of a hold is dead. */
+/** A running worker process; recovery takes the owner of a hold for dead by the age of its heartbeat. */
 @Entity('instances')
 export class InstanceEntity {
   /** UUIDv7 made at process start. */
@@ -20,4 +20,8 @@ export class InstanceEntity {
   /** Name of the shared store it works with (SharedStore.identity); null = not known yet, or a program that does not say. */
   @TextColumn('store_id', 36, { nullable: true, default: null })
   storeId!: string | null;
+
+  /** 1 = it admits calls under limits; 0 = a program before them. */
+  @SmallColumn('counts_limits', { default: 0 })
+  countsLimits?: number;
 }

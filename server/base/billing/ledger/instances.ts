@@ -12,7 +12,7 @@ export interface DeadInstance {
   readonly bootId: string;
   /** Its spool was read: of its calls those have a cost that have a settlement. */
   readonly isBooked: boolean;
-  /** Nobody who can read its spool has put its slices in order for so long that nobody will. */
+  /** No worker that can read its spool has recovered its slices for so long that none will. */
   readonly isAbandoned: boolean;
 }
 
@@ -22,6 +22,16 @@ export interface OtherStoreInstance {
   readonly host: string;
   readonly storeId: string;
   readonly lastSeenMs: number;
+}
+
+/** True when every living worker admits calls under limits; workers of versions before limits do not. Fails: with the database's error. */
+export async function areLimitsCountedByAll(dataSource: DataSource): Promise<boolean> {
+  const now = nowExpression(dialectOf(dataSource));
+  const [row] = await read(
+    dataSource,
+    `SELECT COUNT(*) AS "earlier" FROM "instances" WHERE "counts_limits" = 0 AND "last_seen_ms" > ${now} - ${HEARTBEAT_LEASE_MS}`,
+  );
+  return toInteger(row?.['earlier'] ?? 0) === 0;
 }
 
 /** This worker among the living: its heartbeat, and what it sees of the others'. */
@@ -37,7 +47,7 @@ export class Instances {
     private readonly place: string = instancePlace(),
   ) {}
 
-  /** As of the last look: nobody else had a heartbeat for a lease. */
+  /** True when, at the last check, no other worker had a heartbeat for a lease. */
   get isOnlyInstance(): boolean {
     return !this.others;
   }
@@ -49,13 +59,13 @@ export class Instances {
     await runInTransaction(this.dataSource, async (manager) => {
       const { affected } = await execute(
         manager,
-        `UPDATE "instances" SET "last_seen_ms" = ${now}, "store_id" = ? WHERE "boot_id" = ?`,
+        `UPDATE "instances" SET "last_seen_ms" = ${now}, "store_id" = ?, "counts_limits" = 1 WHERE "boot_id" = ?`,
         [store, this.bootId],
       );
       if (affected > 0) return;
       await execute(
         manager,
-        `INSERT INTO "instances" ("boot_id", "host", "started_at_ms", "last_seen_ms", "store_id") VALUES (?, ?, ${now}, ${now}, ?)`,
+        `INSERT INTO "instances" ("boot_id", "host", "started_at_ms", "last_seen_ms", "store_id", "counts_limits") VALUES (?, ?, ${now}, ${now}, ?, 1)`,
         [this.bootId, this.place, store],
       );
     });
@@ -86,6 +96,15 @@ export class Instances {
     }));
   }
 
+  /** Workers, living or not in order yet, that admit calls under limits. */
+  async listCountingLimits(): Promise<readonly string[]> {
+    const rows = await read(
+      this.dataSource,
+      `SELECT "boot_id" AS "boot_id" FROM "instances" WHERE "counts_limits" = 1`,
+    );
+    return rows.map((row) => toText(row['boot_id']));
+  }
+
   /** Looks for other living workers. */
   async look(): Promise<void> {
     const now = nowExpression(dialectOf(this.dataSource));
@@ -97,7 +116,7 @@ export class Instances {
     this.others = toInteger(row?.['others']) > 0;
   }
 
-  /** Whether this worker is the one of the living that acts for all while nobody can hand out leases. */
+  /** True when this worker is the one of the living that acts for all while leases cannot be granted. */
   async isFirst(): Promise<boolean> {
     const now = nowExpression(dialectOf(this.dataSource));
     const [row] = await read(

@@ -31,7 +31,7 @@ export class LedgerEntryEntity {
   @QuotaColumn('quota_after')
   quotaAfter!: number;
 
-  /** What makes the movement happen once: order id, code id, operation id. */
+  /** Makes the movement happen once: order id, code id, operation id. */
   @TextColumn('ref', 64)
   ref!: string;
 

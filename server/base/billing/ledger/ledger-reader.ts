@@ -10,7 +10,7 @@ export type LedgerMovementRow = Readonly<
   Pick<LedgerEntryEntity, 'id' | 'kind' | 'amount' | 'quotaAfter' | 'reason' | 'createdAtMs'>
 >;
 
-/** Where an account's money came from, as its owner may see it. */
+/** Sources of an account's money, as its owner may see them. */
 @Injectable()
 export class LedgerReader {
   constructor(@Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource) {}

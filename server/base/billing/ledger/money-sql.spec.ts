@@ -32,7 +32,7 @@ describe('lists in SQL', () => {
     },
   );
 
-  it('refuses what is no whole number, among ids and among amounts', () => {
+  it('refuses anything but whole numbers, among ids and among amounts', () => {
     expect(() => integerList([1, 1.5])).toThrow(RangeError);
     expect(() => amountPerRow('id', new Map([[1.5, 1]]))).toThrow(RangeError);
     expect(() => amountPerRow('id', new Map([[1, 2 ** 53]]))).toThrow(RangeError);

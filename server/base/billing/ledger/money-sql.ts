@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseDialect } from '../../../infra/database/database-url.js';
+import { type Dialect, DIALECTS } from '../../../infra/database/dialect.js';
 import { dialectOf } from '../../../infra/database/dialect-of.js';
 import { sessionOf } from '../../../infra/database/manager-session.js';
 import { renderSql, type SqlAnswer, type SqlSession } from '../../../infra/database/sql-store.js';
@@ -8,13 +9,15 @@ export { lockClause, nowExpression } from '../../../infra/database/database-cloc
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A transaction: TypeORM's, or one of a thread that speaks to the driver itself. */
+/** A transaction: TypeORM's, or one of a thread that uses the driver itself. */
 export type SqlTarget = EntityManager | SqlSession;
 
-const sessionIn = (target: SqlTarget): SqlSession => ('run' in target ? target : sessionOf(target));
+export const sessionIn = (target: SqlTarget): SqlSession => ('run' in target ? target : sessionOf(target));
 
 export const dialectIn = (target: SqlTarget): DatabaseDialect =>
   'run' in target ? target.dialect : dialectOf(target.dataSource);
+
+export const sqlIn = (target: SqlTarget): Dialect => DIALECTS[dialectIn(target)];
 
 /**
  * Runs one statement inside a transaction. Names are quoted with `"`, parameters are `?`.

@@ -1,6 +1,6 @@
 import { getOrRemember } from '../../../common/get-or-add.js';
 import { hash } from 'node:crypto';
-import { dialectIn, insertRows, type SqlTarget } from './money-sql.js';
+import { insertRows, sqlIn, type SqlTarget } from './money-sql.js';
 
 /** Settlements `s` with the prices they were charged by; older rows hold the document itself. */
 export const SETTLEMENTS_WITH_PRICES = `"settlements" "s" LEFT JOIN "price_snapshots" "p" ON "p"."id" = "s"."price_snapshot"`;
@@ -24,10 +24,7 @@ export async function keepSnapshots(
   documents: ReadonlySet<string>,
   nowMs: number,
 ): Promise<void> {
-  const again =
-    dialectIn(target) === 'mysql'
-      ? 'ON DUPLICATE KEY UPDATE "id" = "price_snapshots"."id"'
-      : 'ON CONFLICT ("id") DO NOTHING';
+  const again = sqlIn(target).orKeep({ table: 'price_snapshots', key: ['id'] });
   const rows = [...documents].map((document) => [snapshotId(document), document, nowMs]);
   // In one order everywhere: two workers that write the same rows must not wait for each other crosswise.
   rows.sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));

@@ -24,7 +24,7 @@ describe.each(DIALECTS)('a call that $id refuses for want of quota', ({ writeErr
     return documents.map((document) => textsOf(JSON.parse(document)));
   };
 
-  it.each(SCOPES)('says by a code and a sentence whose it is: that of the %s', (scope) => {
+  it.each(SCOPES)('names the owner by a code and a message: that of the %s', (scope) => {
     const other = scope === 'user' ? 'token' : 'user';
     const { message } = quotaInsufficient(scope);
     for (const texts of written(scope)) {

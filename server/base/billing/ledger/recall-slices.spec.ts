@@ -30,7 +30,7 @@ const away = (): number => {
 };
 
 describe('recallSlices', () => {
-  it('asks nobody while no slice is out', async () => {
+  it('sends no request while no slice is out', async () => {
     const { recall, asked } = storeWith(() => 0);
     expect(await recall()).toEqual([true, 0]);
     expect(asked).toEqual([]);
@@ -56,7 +56,7 @@ describe('recallSlices', () => {
 });
 
 describe('requestSlices', () => {
-  it('asks for slices that are out, without waiting, and says when the store is away', async () => {
+  it('recalls slices that are out, without waiting, and reports a store that is away', async () => {
     const some = storeWith(() => 1);
     await requestSlices(some.store, 7);
     expect(some.asked).toEqual(['slices 7']);

@@ -65,7 +65,7 @@ describe('checkOwner', () => {
     expect(() => check(change)).not.toThrow();
   });
 
-  it('goes by the moment where a version before left ids out, and forgives a minute between clocks', () => {
+  it('decides by the start of the call for records without ids, and allows a minute of clock skew', () => {
     const madeAt = (madeAtSeconds: number): KnownOwners => ({
       ...known,
       users: new Map([[1, { uid: 'account-1', madeAtSeconds }]]),
@@ -74,7 +74,7 @@ describe('checkOwner', () => {
     const old = { account_uid: undefined, token_id: null, token_uid: undefined };
     expect(() => check(old, madeAt(BEGAN_SECONDS + 60))).not.toThrow();
     expect(() => check(old, madeAt(BEGAN_SECONDS + 61))).toThrow(BookingError);
-    // An id that tells no time speaks against nobody.
+    // An id without a time is no evidence against the owner.
     expect(() => check({ ...old, request_id: 'call' }, madeAt(BEGAN_SECONDS + 61))).not.toThrow();
   });
 });

@@ -24,10 +24,10 @@ export interface KnownOwners {
 type OwnedRecord = RecordOwner & { readonly request_id: string; readonly hold: HoldPlace };
 
 /**
- * Records name accounts and tokens by number, and after a restore a number may be another's: the record's own ids decide, and for
- * those of a version before, which have none, whether account and token were there when the call began. A token that is gone takes
- * nothing from anybody: its account made the call, and pays.
- * Fails: BookingError, with why it is nobody's of this database.
+ * Records name accounts and tokens by id, and after a restore an id may belong to another one. The record's own identifiers decide;
+ * for records of an earlier version, which have none, the account and the token must have existed when the call began. A missing
+ * token is no fault: its account made the call, and pays. Throws BookingError with the reason when the record belongs to no account
+ * of this database.
  */
 export function checkOwner(record: OwnedRecord, known: KnownOwners): void {
   const { request_id: callId, user_id: userId, token_id: tokenId, hold } = record;

@@ -31,14 +31,14 @@ export class RefundTotals {
   @LeasedInterval('refund-totals', PERIOD_MS)
   async run(run?: JobRun): Promise<void> {
     for (const id of await this.differing('users', REFUNDS_OF_USERS))
-      await this.correct('users', id, id, run);
+      await this.correct('users', { id, ownerId: id }, run);
     for (const id of await this.differing('tokens', REFUNDS_OF_TOKENS)) {
       const [token] = await read(
         this.dataSource,
         `SELECT "user_id" AS "owner" FROM "tokens" WHERE "id" = ?`,
         [id],
       );
-      if (token !== undefined) await this.correct('tokens', id, toInteger(token['owner']), run);
+      if (token !== undefined) await this.correct('tokens', { id, ownerId: toInteger(token['owner']) }, run);
     }
   }
 
@@ -52,7 +52,11 @@ export class RefundTotals {
   }
 
   /** The owner's row is locked first, as a refund does: no refund is counted twice or not at all. */
-  private correct(table: 'users' | 'tokens', id: number, ownerId: number, run?: JobRun): Promise<void> {
+  private correct(
+    table: 'users' | 'tokens',
+    { id, ownerId }: { readonly id: number; readonly ownerId: number },
+    run?: JobRun,
+  ): Promise<void> {
     return runInTransaction(this.dataSource, async (manager) => {
       await run?.guard(manager);
       const lock = lockClause(dialectOf(manager.dataSource));

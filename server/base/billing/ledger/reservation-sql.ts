@@ -12,7 +12,7 @@ import {
   toText,
 } from './money-sql.js';
 
-/** How long a reservation outlives the last sign of a worker that uses it. */
+/** Time a reservation outlives the last heartbeat of a worker that uses it. */
 export const RESERVATION_LEASE_MS = 6_000;
 /** So long after its lease no dead worker waits to be put in order any more: each is, within two minutes. */
 export const ABANDONED_AFTER_MS = 300_000;
@@ -189,7 +189,7 @@ export async function insertCallReservations(
   }
 }
 
-/** What was taken for a reservation has nowhere to go: it was closed meanwhile. */
+/** Money taken for a reservation that was closed meanwhile. */
 export class ReservationClosedError extends Error {
   constructor(ids: readonly string[]) {
     super(`not open any more: ${ids.join(', ')}`);
@@ -285,7 +285,7 @@ export async function closeReservations(
 export const sumOf = (rows: readonly ReservationRow[]): number =>
   rows.reduce((total, row) => total + row.amount, 0);
 
-/** Tells recovery that these reservations are in use. */
+/** Marks these reservations as in use, for recovery. */
 export async function renewLeases(manager: EntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const now = nowExpression(dialectOf(manager.dataSource));

@@ -39,7 +39,7 @@ export class SettlementEntity {
   @TextColumn('evidence', 16)
   evidence!: string;
 
-  /** What the account paid. charged + writeoff = price(usage, price_snapshot). */
+  /** Amount the account paid. charged + writeoff = price(usage, price_snapshot). */
   @QuotaColumn('charged')
   charged!: number;
 
@@ -57,4 +57,8 @@ export class SettlementEntity {
 
   @MillisecondsColumn('created_at_ms')
   createdAtMs!: number;
+
+  /** Limits and periods it counts under; null = none. The form is in base/limits/limit-marks.ts. */
+  @LongTextColumn('limits', { nullable: true, default: null, select: false })
+  limits?: string | null;
 }

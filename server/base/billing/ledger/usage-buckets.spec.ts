@@ -9,7 +9,7 @@ const SPRING = { from: seconds('2026-03-28T00:00Z'), to: seconds('2026-03-30T00:
 
 const database = new DatabaseSync(':memory:');
 
-/** Where the database puts a moment, as the start of its bucket. */
+/** Bucket the database puts a moment into, as the start of the bucket. */
 const bucketOf = (buckets: UsageBuckets, moment: string, span = SPRING): string => {
   const row = database
     .prepare(
@@ -51,7 +51,7 @@ describe('UsageBuckets', () => {
     expect(new UsageBuckets('quarter').linesWithin(10, day)).toBe(1);
   });
 
-  it('goes from quarters to hours of the same zone, and no further', () => {
+  it('returns hours of the same zone for quarters, and nothing coarser than hours', () => {
     const hours = new UsageBuckets('quarter', 'Asia/Kolkata').coarser();
     expect(hours?.grain).toBe('hour');
     expect(bucketOf(hours as UsageBuckets, '2026-03-28T10:45Z')).toBe('2026-03-28T10:30');

@@ -19,8 +19,8 @@ const LENGTH_SECONDS: Readonly<Record<UsageGrain, number>> = {
 const MOMENT = '"q"."created_at"';
 
 /**
- * How the quarters of an hour that are stored are summed up: hours and days of one time zone. The database does it; a day of its clocks'
- * change is as long as it is.
+ * Sums the stored quarters of an hour to hours and days of one time zone. The database does it; a day with a clock change keeps its
+ * real length.
  */
 export class UsageBuckets {
   private readonly zone: ZonedTime;
@@ -32,11 +32,11 @@ export class UsageBuckets {
     this.zone = ZonedTime.of(zone);
   }
 
-  /** What is grouped by. Its values are named by `startOf`. */
+  /** Grouping expression. `startOf` returns the start of its values. */
   sqlFor(span: UsageSpan): string {
     if (this.grain === 'quarter') return MOMENT;
     const offset = offsetSql(this.zone.offsetsBetween(span.from, span.to));
-    // A day has one name on both sides of a change of clocks; an hour is told by its place on the line of time.
+    // A day has one name on both sides of a clock change; hours are distinguished by their position on the time line.
     if (this.grain === 'day') return `${MOMENT} + ${offset} - (${MOMENT} + ${offset}) % ${DAY_SECONDS}`;
     return `${MOMENT} - (${MOMENT} + ${offset}) % ${HOUR_SECONDS}`;
   }
@@ -45,16 +45,16 @@ export class UsageBuckets {
   startOf(value: number): number {
     if (this.grain === 'day') return this.zone.startOfDay(value);
     const isOnTheHour = this.grain === 'quarter' || (value + this.zone.offsetAt(value)) % HOUR_SECONDS === 0;
-    // Where clocks change by half an hour, the hour they are put back into begins with the change.
+    // When clocks go back by half an hour, the repeated hour begins with the change.
     return isOnTheHour ? value : this.zone.changeBetween(value, value + HOUR_SECONDS);
   }
 
-  /** How many models or accounts fit into so many rows, one row a bucket each, beside one for all others. */
+  /** Number of models or accounts that fit into `limit` rows, one row per bucket each, beside one for all others. */
   linesWithin(limit: number, { from, to }: UsageSpan): number {
     return Math.max(1, Math.floor(limit / (Math.floor((to - from) / LENGTH_SECONDS[this.grain]) + 2)) - 1);
   }
 
-  /** The same with hours instead of quarters: what is asked for where quarters would be too many rows. */
+  /** The same with hours instead of quarters: used when quarters would be too many rows. */
   coarser(): UsageBuckets | undefined {
     return this.grain === 'quarter' ? new UsageBuckets('hour', this.zone.name) : undefined;
   }

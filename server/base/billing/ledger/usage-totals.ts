@@ -18,7 +18,7 @@ export interface UsageTotal {
   readonly quota: number;
 }
 
-/** What is asked: buckets that begin within a span, summed up. */
+/** Buckets that begin within a span, summed. */
 export interface UsageQuery {
   readonly span: UsageSpan;
   readonly buckets: UsageBuckets;
@@ -26,7 +26,7 @@ export interface UsageQuery {
   readonly limit: number;
 }
 
-/** What a token has and had. */
+/** Limit and use of a token. */
 export interface TokenFigures {
   /** Charges of its calls less their refunds. */
   readonly usedQuota: number;
@@ -35,7 +35,7 @@ export interface TokenFigures {
   readonly expiresAt: number;
 }
 
-/** More accounts are no list that anybody reads. */
+/** A longer list of accounts has no reader. */
 const MAX_ACCOUNTS = 100;
 
 const SUMS = `SUM("q"."token_used") AS "tokens", SUM("q"."count") AS "calls", SUM("q"."quota") AS "quota"`;
@@ -145,7 +145,7 @@ export class UsageTotals {
     return [...shown, ...used].toSorted((a, b) => a.start - b.start || a.userId - b.userId);
   }
 
-  /** Null = nobody has or had this name. Deregistered accounts count: their use is still there. */
+  /** Null = no account has or had this name. Deregistered accounts count: their use is still there. */
   async findUserId(username: string): Promise<number | null> {
     const [row] = await read(this.dataSource, `SELECT "id" AS "id" FROM "users" WHERE "username" = ?`, [
       username,

@@ -85,11 +85,11 @@ describe('the `other` document of a call', () => {
     ['claude-opus-4-6-medium', 'medium'],
     ['gpt-4o', undefined],
     ['stable-diffusion-medium', undefined],
-  ])('says what the name %s asked of thinking: %s', (upstreamModel, effort) => {
+  ])('shows the effort in the name %s: %s', (upstreamModel, effort) => {
     expect(otherOf({ upstreamModel })['reasoning_effort']).toBe(effort);
   });
 
-  it('says what the name the caller used asked of thinking, and before that what the request said', () => {
+  it('shows the effort in the caller’s model name, and before that the one of the request', () => {
     const shape = { operation: 'chat', model: 'o3-mini-high', stream: false } as const;
     expect(otherOf({ shape, upstreamModel: 'o3-mini' })['reasoning_effort']).toBe('high');
     expect(otherOf({ upstreamModel: 'o3-mini', effort: 'low' })['reasoning_effort']).toBe('low');
@@ -136,7 +136,7 @@ describe('pictures and tools in the log', () => {
     });
   });
 
-  it('names size and quality of pictures priced by tokens, and factors that were stored without a name', () => {
+  it('names size and quality of images priced by tokens, and factors that were stored without a name', () => {
     expect(formatLogContent({ ...CALL, shape })).toContain('; size 1024x1792, quality hd');
     const { factorName: _, ...nameless } = perPicture as PriceSnapshot & { mode: 'call' };
     expect(formatLogContent({ ...CALL, snapshot: nameless })).toMatch(/; factor 3$/);

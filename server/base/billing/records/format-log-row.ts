@@ -2,6 +2,7 @@ import { getOrAdd } from '../../../common/get-or-add.js';
 import { formatRatio } from '../../../common/ratio.js';
 import { redactSecrets } from '../../../infra/observability/redact.js';
 import type { FinishedCall } from '../../../relay-core/model/call.js';
+import { loggedAttempt } from '../../../relay-core/model/logged-attempt.js';
 import type { PriceSnapshot } from '../../../relay-core/model/price-snapshot.js';
 import { vendorErrorText } from '../../../relay-core/model/relay-error.js';
 import type { AcceptedTask } from '../../../relay-core/model/task.js';
@@ -29,7 +30,7 @@ export function formatLogContent(call: LoggedCall): string {
   return extras.length === 0 ? price : [price, ...extras].join('; ');
 }
 
-/** Size and quality of a picture, and what they made of its price. */
+/** Size and quality of an image, and their price factors. */
 function imageSentence({ shape, snapshot }: LoggedCall): readonly string[] {
   const terms = shape.pictureTerms === undefined ? [] : [shape.pictureTerms];
   if (snapshot.mode !== 'call' || snapshot.factor === undefined) return terms;
@@ -38,11 +39,11 @@ function imageSentence({ shape, snapshot }: LoggedCall): readonly string[] {
 
 const inBrackets = (name: string | undefined): string => (name === undefined ? '' : ` (${name})`);
 
-/** What was taken on, and the name its record has. */
+/** The accepted task, and its id. */
 const taskSentence = ({ action, id }: AcceptedTask): string =>
   id === '' ? `action ${action}` : `action ${action}, task ${id}`;
 
-/** What the class of service the call was served in makes of its price. */
+/** Price factor of the service tier that served the call. */
 function tierSentence({ usage, snapshot }: LoggedCall): readonly string[] {
   if (snapshot.mode === 'call' || usage.serviceTier === undefined) return [];
   const factor = serviceFactor(snapshot, usage.serviceTier);
@@ -139,7 +140,7 @@ export function formatLogOther(call: LoggedCall): string {
     duration_ms: Math.max(0, Math.round(call.durationMs)),
     admin_info: {
       use_channel: call.attempts.map((attempt) => String(attempt.channelId)),
-      attempts: call.attempts.map(attemptMembers),
+      attempts: call.attempts.map(loggedAttempt),
       ...(call.vendorSays === undefined
         ? {}
         : { upstream_error: redactSecrets(vendorErrorText(call.vendorSays)) }),
@@ -160,10 +161,11 @@ export function formatLogOther(call: LoggedCall): string {
   if (call.warnings !== undefined) others['warnings'] = call.warnings;
   if (snapshot.mode === 'ratio') addTokenMembers(others, call, snapshot);
   if (snapshot.tools !== undefined) Object.assign(others, toolMembers(usage, snapshot));
+  Object.assign(others, unpricedMembers(usage, snapshot));
   return `${ratioMembers(snapshot)},${JSON.stringify(others).slice(1)}`;
 }
 
-/** What of the tokens was not just text. */
+/** Tokens that were not plain text. */
 function addTokenMembers(
   others: Record<string, unknown>,
   call: LoggedCall,
@@ -186,7 +188,7 @@ function addTokenMembers(
   if (snapshot.serviceTiers !== undefined) Object.assign(others, serviceTierMembers(usage, snapshot));
 }
 
-/** What size and quality of a picture multiplied its price with. */
+/** Price factors of an image's size and quality. */
 const factorMembers = (factor: string, name: string | undefined): Record<string, unknown> => ({
   price_factor: Number(factor),
   ...(name === undefined ? {} : { price_factor_name: name }),
@@ -215,6 +217,23 @@ function serviceTierMembers(
   return factor === undefined ? {} : { service_tier: usage.serviceTier, service_tier_ratio: Number(factor) };
 }
 
+/** Tools that the vendor counts itself and that have no price of their own. */
+const MAYBE_FREE: ReadonlySet<string> = new Set([
+  'web-search',
+  'web-fetch',
+  'file-search',
+  'code-execution',
+  'image-generation',
+]);
+
+/** Uses of tools that no price is known for, by name: the operator may be billed for them. */
+function unpricedMembers(usage: FinishedCall['usage'], snapshot: PriceSnapshot): Record<string, unknown> {
+  const unpriced = Object.entries(usage.tools ?? {}).filter(
+    ([name, count]) => count > 0 && !MAYBE_FREE.has(name) && !Object.hasOwn(snapshot.tools ?? {}, name),
+  );
+  return unpriced.length === 0 ? {} : { unpriced_tools: Object.fromEntries(unpriced) };
+}
+
 /** Members the log screen reads for searches, and a list of all tools that were paid for. */
 function toolMembers(usage: FinishedCall['usage'], snapshot: PriceSnapshot): Record<string, unknown> {
   const charged = toolUses(usage, snapshot.toolsEachCall).flatMap(([name, count]) => {
@@ -235,7 +254,7 @@ function toolMembers(usage: FinishedCall['usage'], snapshot: PriceSnapshot): Rec
   };
 }
 
-/** What of the cache writes is kept for an hour, at its own price. */
+/** Cache writes kept for an hour, at their own price. */
 const hourWriteMembers = (
   usage: FinishedCall['usage'],
   snapshot: Extract<FinishedCall['snapshot'], { mode: 'ratio' }>,
@@ -247,15 +266,6 @@ const hourWriteMembers = (
         cache_creation_tokens_1h: usage.input.cacheWrite1h,
         cache_creation_ratio_1h: Number(formatRatio(partRatios(snapshot).cacheWrite1h)),
       };
-
-/** One try as the explanation of a call reads it back; absent members mean that it answered. */
-const attemptMembers = (attempt: FinishedCall['attempts'][number]): Record<string, unknown> => ({
-  channel_id: attempt.channelId,
-  started_at_ms: Math.round(attempt.startedAtMs),
-  ended_at_ms: Math.round(attempt.endedAtMs),
-  ...(attempt.failure === undefined ? {} : { failure: attempt.failure }),
-  ...(attempt.upstreamStatus === undefined ? {} : { upstream_status: attempt.upstreamStatus }),
-});
 
 function audioMembers(
   call: LoggedCall,

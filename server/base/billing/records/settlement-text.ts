@@ -58,6 +58,7 @@ function writeSettlement(text: ByteText, call: FinishedCall, hold: HoldPlace, no
   if (call.vendorSays !== undefined) text.ascii(',"vendorSays":').json(call.vendorSays);
   if (call.task !== undefined) text.ascii(',"task":').json(call.task);
   if (call.effort !== undefined) text.ascii(',"effort":').string(call.effort);
+  if (call.channelMarks !== undefined) text.ascii(',"channelMarks":').json(call.channelMarks);
   if (warnings !== undefined) text.ascii(',"warnings":').json(warnings);
   text.ascii('},"hold":');
   writeHold(text, hold);

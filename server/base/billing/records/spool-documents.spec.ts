@@ -67,7 +67,7 @@ const written = (write: (text: ByteText) => void): unknown => {
 };
 
 describe('describeSettlement', () => {
-  it('tells whose the call is, what it cost and how long it took in whole seconds', () => {
+  it('writes the caller, the cost and the duration in whole seconds of a call', () => {
     expect(described({})).toMatchObject({
       request_id: 'call',
       user_id: 1,

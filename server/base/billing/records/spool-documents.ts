@@ -4,10 +4,13 @@ import type { ByteText } from '../../../common/byte-text.js';
 import type { Caller, FinishedCall } from '../../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../../relay-core/model/price-snapshot.js';
 import type { AcceptedTask } from '../../../relay-core/model/task.js';
+import { joinTags } from '../../../relay-core/model/tag-text.js';
+import type { ChannelMarks } from '../../../relay-core/model/channel-use.js';
 import type { Usage } from '../../../relay-core/model/usage.js';
+import { attemptsOfCall, type CountedAttempt } from '../../channel-statistics/counted-attempts.js';
 import { formatLogContent, formatLogOther } from './format-log-row.js';
 
-/** Where the money of a call was set aside: shared pools, or reservations of its own while the shared store is away. */
+/** Place of a call's hold: shared pools, or a reservation of its own while the shared store is away. */
 export type HoldKind = 'pool' | 'call';
 
 export interface HoldPlace {
@@ -18,8 +21,10 @@ export interface HoldPlace {
   readonly amount: number;
   /** Number of the slice it was part of, among those of its worker. */
   readonly slice?: number | undefined;
-  /** Turn of that slice in which the call ended: what the store was told of later turns is still to be taken off the slice. */
+  /** Turn of that slice in which the call ended: use the store does not know of is still to be deducted from the slice. */
   readonly turn?: number | undefined;
+  /** Limits and periods the call counts under (base/limits/limit-marks.ts); absent = none. */
+  readonly limits?: string | undefined;
 }
 
 /** Payload of a first D record: everything recovery needs to charge the prompt. */
@@ -28,18 +33,30 @@ export interface DispatchDocument {
   readonly channel_id: number;
   readonly caller: Pick<
     Caller,
-    'userId' | 'accountUid' | 'username' | 'tokenId' | 'tokenUid' | 'tokenName' | 'tokenLimited' | 'group'
+    | 'userId'
+    | 'accountUid'
+    | 'username'
+    | 'tokenId'
+    | 'tokenUid'
+    | 'tokenName'
+    | 'tokenLimited'
+    | 'group'
+    | 'tags'
+    | 'endUser'
   >;
   readonly snapshot: PriceSnapshot;
   readonly promptTokens: number;
   readonly startedAtMs: number;
   readonly hold: HoldPlace;
+  /** Limits of the channel that a charge counts under; absent = none. */
+  readonly channel_limits?: ChannelMarks;
 }
 
 /** Payload of a D record of a later attempt. */
 export interface RetryDocument {
   readonly request_id: string;
   readonly channel_id: number;
+  readonly channel_limits?: ChannelMarks | undefined;
 }
 
 /** Payload of a C record. */
@@ -48,7 +65,7 @@ export interface CheckpointDocument {
   readonly usage: Usage;
 }
 
-/** Whose a record is. Those of a version before name numbers only. */
+/** Owner of a record. Records of an earlier version have numeric ids only. */
 export interface RecordOwner {
   readonly user_id: number;
   readonly token_id: number | null;
@@ -60,6 +77,8 @@ export interface RecordOwner {
 export interface ReleaseDocument extends RecordOwner {
   readonly request_id: string;
   readonly hold: HoldPlace;
+  /** It went upstream and failed; absent = it did not, or counts under no limit. */
+  readonly was_sent?: true;
 }
 
 /** Payload of an S record. The flat members are columns of the rows it becomes; documents inside are JSON text. */
@@ -79,6 +98,10 @@ export interface SettlementDocument extends RecordOwner {
   readonly username: string;
   readonly token_name: string;
   readonly group: string;
+  /** Comma list; absent = none. */
+  readonly tags?: string;
+  /** Absent = none. */
+  readonly end_user?: string;
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly use_time: number;
@@ -86,7 +109,11 @@ export interface SettlementDocument extends RecordOwner {
   readonly content: string;
   readonly other: string;
   readonly hold: HoldPlace;
-  /** What the upstream took on and finishes later; absent = it answered. */
+  /** Its attempts at channels, in order; absent = written by a version before. */
+  readonly attempts?: readonly CountedAttempt[];
+  /** Limits of the channel that the charge counts under; absent = none. */
+  readonly channel_limits?: ChannelMarks;
+  /** Task the upstream accepted and finishes later; absent = it answered. */
   readonly task?: AcceptedTask;
 }
 
@@ -111,12 +138,13 @@ export function snapshotText(snapshot: PriceSnapshot): string {
 const callerTexts = new WeakMap<Caller, Buffer>();
 const snapshotBytes = new WeakMap<PriceSnapshot, Buffer>();
 
-/** Who called, as records name them: written out once for all calls of a token. */
+/** Caller as records name it: serialised once for all calls of a token without tags and an end user of their own. */
 export function callerText(caller: Caller): Buffer {
   const text = getOrAdd(callerTexts, caller, () => {
     const { userId, accountUid, username, tokenId, tokenUid, tokenName, tokenLimited, group } = caller;
     const named = { userId, accountUid, username, tokenId, tokenUid, tokenName, tokenLimited, group };
-    return Buffer.from(JSON.stringify(named));
+    const { tags, endUser } = caller;
+    return Buffer.from(JSON.stringify({ ...named, tags, endUser }));
   });
   return text;
 }
@@ -139,6 +167,7 @@ export function writeDispatch(
     readonly promptTokens: number;
     readonly startedAtMs: number;
     readonly hold: HoldPlace;
+    readonly channelMarks?: ChannelMarks;
   },
 ): void {
   text.ascii('{"request_id":').string(dispatch.callId).ascii(',"channel_id":').number(dispatch.channelId);
@@ -147,6 +176,7 @@ export function writeDispatch(
   text.ascii(',"promptTokens":').number(dispatch.promptTokens);
   text.ascii(',"startedAtMs":').number(dispatch.startedAtMs).ascii(',"hold":');
   writeHold(text, dispatch.hold);
+  if (dispatch.channelMarks !== undefined) text.ascii(',"channel_limits":').json(dispatch.channelMarks);
   text.ascii('}');
 }
 
@@ -157,13 +187,14 @@ export function writeHold(text: ByteText, hold: HoldPlace): void {
   text.ascii(',"amount":').number(hold.amount);
   if (hold.slice !== undefined) text.ascii(',"slice":').number(hold.slice);
   if (hold.turn !== undefined) text.ascii(',"turn":').number(hold.turn);
+  if (hold.limits !== undefined) text.ascii(',"limits":').string(hold.limits);
   text.ascii('}');
 }
 
-/** A call that ended, with what rows tell of its caller. */
+/** A finished call, with the caller columns of its rows. */
 export type SettledCall = Omit<FinishedCall, 'caller'> & { readonly caller: DispatchDocument['caller'] };
 
-/** Whose the records of a caller are. */
+/** Owner of a caller's records. */
 export function ownerOf(caller: DispatchDocument['caller']): RecordOwner {
   const { userId, tokenId, accountUid, tokenUid } = caller;
   return { user_id: userId, token_id: tokenId, account_uid: accountUid, token_uid: tokenUid };
@@ -190,19 +221,36 @@ export function describeSettlement(call: SettledCall, hold: HoldPlace, nowMs: nu
     username: storable(caller.username, 64),
     token_name: storable(caller.tokenName, 64),
     group: storable(caller.group, 64),
-    // Whichever client API was spoken: what a cache read and wrote is counted, and told beside it (`other`). Sums of a model mean one thing.
+    // The same for all client APIs: cache reads and writes are included, and listed beside it (`other`). Sums of a model are
+    // comparable.
     prompt_tokens: wholeTokens(usage.input.total),
     completion_tokens: wholeTokens(usage.output.total),
     use_time: Math.max(0, Math.floor(call.durationMs / 1000)),
     is_stream: call.shape.stream ? 1 : 0,
     content: storable(formatLogContent(call), 2_000),
     other: shortened(formatLogOther(call), 20_000),
+    attempts: attemptsOfCall(call, nowMs),
     hold,
   };
-  return call.task === undefined ? document : { ...document, task: call.task };
+  const { channelMarks } = call;
+  if (
+    call.task === undefined &&
+    caller.tags === undefined &&
+    caller.endUser === undefined &&
+    channelMarks === undefined
+  )
+    return document;
+  return {
+    ...document,
+    ...(call.task === undefined ? {} : { task: call.task }),
+    ...(channelMarks === undefined ? {} : { channel_limits: channelMarks }),
+    ...(caller.tags === undefined ? {} : { tags: joinTags(caller.tags) }),
+    ...(caller.endUser === undefined ? {} : { end_user: caller.endUser }),
+  };
 }
 
-const wholeTokens = (tokens: number | undefined): number =>
+/** Tokens as rows and limits count them: what is not reported counts 0. */
+export const wholeTokens = (tokens: number | undefined): number =>
   Number.isSafeInteger(tokens) && (tokens ?? 0) > 0 ? (tokens ?? 0) : 0;
 
 const storable = (text: string, maxLength: number): string =>

@@ -78,7 +78,7 @@ function upkeep() {
 }
 
 describe('LedgerMaintenance', () => {
-  it('takes for dead or lost only what is so after this worker was well for a minute', async () => {
+  it('takes workers for dead or lost only after this worker was well for a minute', async () => {
     const { done, pass } = upkeep();
     await pass(59);
     expect(done).toEqual(expect.arrayContaining(['adopted', 'unheld', 'lost epochs', 'uncovered']));
@@ -123,7 +123,7 @@ describe('LedgerMaintenance', () => {
     expect(done.filter((act) => act === 'released money-reaper')).toHaveLength(1);
   });
 
-  it('lets the first of the living look after the dead while the store is away, and sweeps nothing', async () => {
+  it('lets the first of the living recover the dead while the store is away, and sweeps nothing', async () => {
     const { state, done, faults, pass } = upkeep();
     Object.assign(state, { storeAway: true, isAvailable: false });
     await pass(90);
@@ -134,7 +134,7 @@ describe('LedgerMaintenance', () => {
     expect(faults).toEqual([]);
   });
 
-  it('throws away what was voided while the store was away, once it is back', async () => {
+  it('discards pools that were voided while the store was away, once it is back', async () => {
     const { state, done, pass } = upkeep();
     state.isAvailable = false;
     await pass(10);

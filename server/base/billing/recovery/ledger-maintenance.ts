@@ -8,6 +8,7 @@ import {
 import type { Clock } from '../../../common/clock.js';
 import type { CallReservations } from '../holds/call-reservations.js';
 import type { HighestIdFile } from '../ledger/highest-ids.js';
+import type { LimitWindows } from '../holds/limit-windows.js';
 import type { InFlight } from '../holds/in-flight.js';
 import type { Instances } from '../ledger/instances.js';
 import type { MoneyRecovery } from './money-recovery.js';
@@ -18,13 +19,15 @@ import { renewLeases, RESERVATION_LEASE_MS } from '../ledger/reservation-sql.js'
 const RENEW_EVERY_MS = RESERVATION_LEASE_MS / 3;
 const HEARTBEAT_INTERVAL_MS = 20_000;
 const SWEEP_EVERY_MS = 10_000;
+/** A store that lost its data learns of running limited calls within this time, where its message was lost. */
+const ENTER_EVERY_MS = 2_000;
 const REAP_EVERY_MS = 30_000;
-/** A pool nobody used for this long goes back. */
+/** Idle time after which a pool goes back. */
 const IDLE_POOL_MS = 60_000;
-/** Reaping waits until this worker and the database have been well for a lease: after an outage everybody looks dead. */
+/** Reaping waits until this worker and the database have been well for a lease: after an outage every worker looks dead. */
 const TRUST_AFTER_MS = 60_000;
 
-/** What keeps the money tidy while calls run: leases, heartbeat, idle pools, dead workers. */
+/** Maintenance of the ledger while calls run: leases, heartbeat, idle pools, dead workers. */
 export class LedgerMaintenance {
   private readonly stops: (() => void)[] = [];
   private isStopped = false;
@@ -42,6 +45,8 @@ export class LedgerMaintenance {
       readonly poolReturns: PoolReturns;
       readonly callReservations: CallReservations;
       readonly numbers: Pick<HighestIdFile, 'note'>;
+      /** Absent = no call is limited. */
+      readonly limitWindows?: Pick<LimitWindows, 'enterInBackground'>;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {
@@ -53,6 +58,9 @@ export class LedgerMaintenance {
     this.every(HEARTBEAT_INTERVAL_MS, 'the heartbeat failed', () => this.ports.instances.heartbeat());
     this.every(HEARTBEAT_INTERVAL_MS, 'the numbers given so far could not be noted', () =>
       this.ports.numbers.note(),
+    );
+    this.every(ENTER_EVERY_MS, 'running calls could not be entered into limits', async () =>
+      this.ports.limitWindows?.enterInBackground(),
     );
     this.every(SWEEP_EVERY_MS, 'idle pools could not be emptied', () =>
       this.asLeader('sweep', () => this.sweep()),
@@ -70,7 +78,7 @@ export class LedgerMaintenance {
     for (const stop of this.stops) stop();
   }
 
-  /** Empties pools that nobody has used for `idleMs`. @returns quota that came back */
+  /** Empties pools unused for `idleMs`. @returns quota that came back */
   async returnIdlePools(idleMs: number): Promise<number> {
     let returned = 0;
     for await (const pool of this.ports.store.pools.list())

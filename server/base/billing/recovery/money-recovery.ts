@@ -15,6 +15,7 @@ import { type HighestIdFile, highestIdsIn } from '../ledger/highest-ids.js';
 import type { Instances } from '../ledger/instances.js';
 import type { InFlight } from '../holds/in-flight.js';
 import { nowExpression, read, textList, toInteger, toText } from '../ledger/money-sql.js';
+import { closeLimits, isOutsideStore, marksOfLost } from './close-limits.js';
 import { lostSpoolSettlement, replayRecords } from './replay-records.js';
 import * as sql from '../ledger/reservation-sql.js';
 import { quarantineRecord } from '../booking/dead-letter.js';
@@ -24,11 +25,11 @@ import type { BookingRecord } from '../records/spool-documents.js';
 import { ownRecords, withReservation } from '../booking/unnamed-records.js';
 import { releaseUnheld } from './unheld-reservations.js';
 
-/** How long a start waits for what dead workers left to be booked; the rest is booked while it serves. */
+/** Longest wait of a start for the booking of dead workers' records; the rest is booked while it serves. */
 const BOOK_WITHIN_MS = 60_000;
 const IDS_PER_QUERY = 500;
 
-/** What is kept of a hold that goes back, in quota. */
+/** Part of a released hold that is charged, in quota. */
 type CostOf = (hold: RegisteredHold, charged: number | undefined, callIds: ReadonlySet<string>) => number;
 
 /** Puts the money of dead workers and lost stores in order. */
@@ -43,9 +44,9 @@ export class MoneyRecovery {
       readonly inFlight: InFlight;
       readonly spoolRoot: string;
       readonly bootId: string;
-      /** Whose segments are booked. */
+      /** Installation whose segments are booked. */
       readonly installation: () => string;
-      /** Somebody vouches for segments that do not say of which installation they are. */
+      /** True when an operator vouches for segments that do not name their installation. */
       readonly takesUnnamed: boolean;
       readonly numbers: HighestIdFile;
       readonly onFault: (message: string, error: unknown) => void;
@@ -65,14 +66,18 @@ export class MoneyRecovery {
       if (!(await flusher.drain(BOOK_WITHIN_MS)))
         throw new Error('the spool of a dead worker could not be booked in time');
       const charges = new Map(records.flatMap((record) => chargeOf(record)));
-      const areHoldsClosed = await this.closeHolds(spool.bootId, (hold, _charged, callIds) =>
-        hold.sequence === null ? (charges.get(hold.callId) ?? 0) : usedInSlice(hold, records, callIds),
-      );
+      const areHoldsClosed =
+        (await closeLimits(this.ports, spool.bootId, records)) &&
+        (await this.closeHolds(spool.bootId, (hold, _charged, callIds) =>
+          hold.sequence === null ? (charges.get(hold.callId) ?? 0) : usedInSlice(hold, records, callIds),
+        ));
       await this.releaseUndispatched(spool.bootId);
-      // With its heartbeat left standing the reaper finds the holds once the store is back; what of them ended without a charge
-      // only the spool knew. What was used of a slice only the spool knows too: it is read again until the store has been told.
+      // With its heartbeat left standing the reaper finds the holds once the store is back; only the spool knew which of them ended
+      // without a charge. The use of a slice is also known to the spool alone: it is read again until it is reported to the store.
       if (!areHoldsClosed) await instances.markBooked(spool.bootId);
-      if (!areHoldsClosed && records.some(({ document }) => document.hold.slice !== undefined)) continue;
+      const isReadAgain = (record: BookingRecord): boolean =>
+        record.document.hold.slice !== undefined || isOutsideStore(record);
+      if (!areHoldsClosed && records.some(isReadAgain)) continue;
       spool.finish();
       if (areHoldsClosed) await instances.forget(spool.bootId);
       adopted.push(spool.bootId);
@@ -80,7 +85,7 @@ export class MoneyRecovery {
     return adopted;
   }
 
-  /** What of a spool is to be booked here. The rest is in quarantine, and said. */
+  /** Records of a spool that are to be booked here. The rest goes to quarantine, and is logged. */
   private async recordsOf({ bootId, records, foreignSegments }: AdoptedSpool): Promise<BookingRecord[]> {
     const { dataSource, clock, spoolRoot, takesUnnamed, numbers, onFault } = this.ports;
     for (const { name, installation } of foreignSegments)
@@ -99,8 +104,8 @@ export class MoneyRecovery {
   }
 
   /**
-   * Workers that are dead by their heartbeat and left no spool we could read: what the hold registry and their own
-   * reservations say is booked at the prompt estimate.
+   * Workers that are dead by their heartbeat and left no readable spool: the holds of the registry and their own reservations are
+   * booked at the prompt estimate.
    */
   async reapLostWorkers(): Promise<void> {
     const { onFault, spoolRoot, bootId: ownBootId } = this.ports;
@@ -108,14 +113,16 @@ export class MoneyRecovery {
       // One of ours that was held up as we were, and runs: its heartbeat comes.
       if (isOwnerDead(join(spoolRoot, bootId), join(spoolRoot, ownBootId)) === false) continue;
       const lost: BookingRecord[] = [];
+      const marks = await marksOfLost(this.ports.store.limits, bootId).catch(() => new Map<string, string>());
       const costOf: CostOf = (hold, charged) => {
-        // Of the calls of its last moments nobody knows anything: what they held is the bound of what they cost.
+        // Nothing is known of the calls of its last moments: their holds are the upper bound of their cost.
         if (hold.sequence !== null && !isBooked && hold.amount > 0)
           onFault(`worker ${bootId} and its spool are lost; a slice of ${hold.amount} goes back`, undefined);
         if (charged !== undefined || isBooked || !hold.dispatched) return charged ?? 0;
         const { callId, userId, tokenId, promptEstimate, userReservationId, tokenReservationId, amount } =
           hold;
-        const place = { kind: 'pool' as const, userReservationId, tokenReservationId, amount };
+        const limits = marks.get(callId);
+        const place = { kind: 'pool' as const, userReservationId, tokenReservationId, amount, limits };
         lost.push(
           lostSpoolSettlement({
             callId,
@@ -128,14 +135,14 @@ export class MoneyRecovery {
         );
         return promptEstimate;
       };
-      // Whoever can read the spool of a worker that left in order knows what it used of its slices: it is given the time.
+      // Workers that can read the spool of a cleanly stopped worker know the use of its slices: they are given the time.
       const isWaiting = isBooked && !isAbandoned;
       const areHoldsClosed = await this.closeHolds(
         bootId,
         costOf,
         (hold) => !isWaiting || hold.sequence === null,
       );
-      // After a restore the registry may speak of calls, and by numbers, that this database never had.
+      // After a restore the registry may name calls and ids that this database never had.
       const ours = await withReservation(this.ports.dataSource, lost);
       for (const record of ours) this.ports.flusher.enqueue(record);
       if (!isBooked) await this.settleLostReservations(bootId);
@@ -144,12 +151,13 @@ export class MoneyRecovery {
         const ids = [...ours].map((record) => record.document.request_id).join(', ');
         onFault(`worker ${bootId} and its spool are lost; charged at the prompt estimate: ${ids}`, undefined);
       }
-      if (areHoldsClosed) await this.ports.instances.forget(bootId);
+      const areLimitsClosed = await closeLimits(this.ports, bootId);
+      if (areHoldsClosed && areLimitsClosed) await this.ports.instances.forget(bootId);
     }
   }
 
   /**
-   * Gives back what reservations of lost epochs still hold, once nobody uses them.
+   * Gives back what reservations of lost epochs still hold, once no worker uses them.
    * @param deadOwners  workers known to be gone: their reservations need no lease to run out
    * @returns quota that came back
    */
@@ -175,7 +183,7 @@ export class MoneyRecovery {
 
   /**
    * Gives back what is in reservations of this epoch and in no pool: a worker died, or lost its database, on the way between the
-   * two. Nobody could ever spend it while the store lives.
+   * two. It could never be spent while the store lives.
    * @returns quota that came back
    */
   async reclaimStranded(): Promise<number> {
@@ -188,7 +196,7 @@ export class MoneyRecovery {
       [epoch],
     );
     if (rows.length === 0) return 0;
-    // Looked at first: whoever fills a pool from now on has renewed the lease of its reservation before.
+    // Read first: a worker that fills a pool from now on has renewed the lease of its reservation before.
     const pools = new Set<string>();
     for await (const pool of store.pools.list()) pools.add(`${pool.userId} ${pool.tokenId}`);
     return this.closeFree(
@@ -226,8 +234,8 @@ export class MoneyRecovery {
   }
 
   /**
-   * Voids pools whose reservation is closed: nothing in SQL stands behind what they would let through. Bookings find those that are
-   * used; this finds all, whoever closed the reservation and whatever was lost on the way to the store.
+   * Voids pools whose reservation is closed: nothing in SQL backs what they would let through. Bookings find those that are used;
+   * this finds all, however the reservation was closed and whatever was lost on the way to the store.
    */
   async discardUncovered(): Promise<void> {
     let some: PoolRef[] = [];
@@ -258,9 +266,9 @@ export class MoneyRecovery {
   }
 
   /**
-   * Gives back what the registry still holds for a dead worker, less what its calls cost.
-   * @param costOf  is told what a settlement already charged, undefined when there is none, and all ids the registry has
-   * @param isOurs  which of them
+   * Gives back what the registry still holds for a dead worker, less the cost of its calls.
+   * @param costOf  gets the amount a settlement already charged, undefined when there is none, and all ids the registry has
+   * @param isOurs  selects the holds to close
    * @returns false when some are left, or the store is away
    */
   private async closeHolds(
@@ -368,8 +376,8 @@ function chargeOf(record: BookingRecord): [string, number][] {
 }
 
 /**
- * What calls used of a dead worker's slice without the store having been told: those that ended in a later turn than its last,
- * and those that never ended and have no hold of their own.
+ * Use of a dead worker's slice that was not reported to the store: calls that ended in a later turn than its last, and calls that
+ * never ended and have no hold of their own.
  */
 function usedInSlice(
   slice: RegisteredHold,

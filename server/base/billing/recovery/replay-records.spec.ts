@@ -43,6 +43,15 @@ const chargeOf = (ends: readonly BookingRecord[]): Partial<SettlementDocument>[]
   ends.map(({ document }) => document as SettlementDocument);
 
 describe('replayRecords', () => {
+  it('counts the charge under the limits of the channel that was asked last', () => {
+    const marks = { owner: 'worker', limits: [[1, 0, 'quota']] };
+    const limited = record('D', { ...(JSON.parse(dispatched.payload) as object), channel_limits: marks });
+    expect(chargeOf(replayRecords([limited], NOW))[0]?.channel_limits).toEqual(marks);
+    expect(chargeOf(replayRecords([limited, retried], NOW))[0]?.channel_limits).toBeUndefined();
+    const again = record('D', { channel_id: 6, channel_limits: marks });
+    expect(chargeOf(replayRecords([dispatched, again], NOW))[0]?.channel_limits).toEqual(marks);
+  });
+
   it('charges the prompt of a call that went upstream and left nothing more', () => {
     const ends = replayRecords([dispatched], NOW);
     expect(chargeOf(ends)).toEqual([
@@ -63,7 +72,7 @@ describe('replayRecords', () => {
     expect(ends[0]?.isRecovered).toBe(true);
   });
 
-  it('charges what was counted last, at the channel that was asked last', () => {
+  it('charges the last count, at the last channel', () => {
     expect(chargeOf(replayRecords([dispatched, retried, counted(90, 10), counted(90, 40)], NOW))).toEqual([
       expect.objectContaining({ evidence: 'counted', priced: 130, channel_id: 6, completion_tokens: 40 }),
     ]);
@@ -90,7 +99,7 @@ describe('replayRecords', () => {
     expect(replayRecords([retried, counted(1, 1)], NOW)).toEqual([]);
   });
 
-  it('keeps calls apart, and says of each whether its segment names no installation', () => {
+  it('keeps calls apart, and marks those whose segment names no installation', () => {
     const other = record('D', { ...JSON.parse(dispatched.payload), request_id: 'other' }, true);
     expect(
       replayRecords([dispatched, other, counted(90, 40)], NOW).map((end) => [

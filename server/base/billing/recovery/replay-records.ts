@@ -2,6 +2,7 @@ import type { AdoptedRecord } from '../../../infra/spool/adopted-spool.js';
 import { toQuota } from '../../../common/quota.js';
 import type { FinishedCall } from '../../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../../relay-core/model/price-snapshot.js';
+import type { ChannelMarks } from '../../../relay-core/model/channel-use.js';
 import type { Usage } from '../../../relay-core/model/usage.js';
 import { calculateQuota } from '../../pricing/calculate-quota.js';
 import {
@@ -18,14 +19,15 @@ import { toSettlement } from '../records/settlement-text.js';
 interface CallTrace {
   dispatch?: DispatchDocument;
   channelId?: number;
+  channelMarks?: ChannelMarks | undefined;
   checkpoint?: Usage;
   end?: BookingRecord;
   isUnnamed?: boolean;
 }
 
 /**
- * What must be booked for the calls a dead worker wrote down: S as it is; else the last checkpoint, prompt and
- * counted output; else the prompt. R and calls that never went upstream cost nothing. Pure.
+ * Records to book for the calls in a dead worker's spool: S as it is; else the last checkpoint, prompt and counted output; else the
+ * prompt. R and calls that never went upstream cost nothing. Pure.
  */
 export function replayRecords(records: readonly AdoptedRecord[], nowMs: number): BookingRecord[] {
   const traces = new Map<string, CallTrace>();
@@ -56,6 +58,7 @@ function follow(trace: CallTrace, record: AdoptedRecord, document: unknown): voi
     const dispatch = document as DispatchDocument;
     if ('caller' in dispatch) trace.dispatch = dispatch;
     trace.channelId = dispatch.channel_id;
+    trace.channelMarks = dispatch.channel_limits;
   }
 }
 
@@ -71,6 +74,7 @@ function recoveredSettlement(dispatch: DispatchDocument, trace: CallTrace, nowMs
     startedAtMs: dispatch.startedAtMs,
     hold: dispatch.hold,
     nowMs,
+    channelMarks: trace.channelMarks,
   });
 }
 
@@ -122,8 +126,9 @@ function recover(input: {
   readonly startedAtMs: number;
   readonly hold: HoldPlace;
   readonly nowMs: number;
+  readonly channelMarks?: ChannelMarks | undefined;
 }): BookingRecord {
-  const { caller, snapshot, usage, hold, nowMs } = input;
+  const { caller, snapshot, usage, hold, nowMs, channelMarks } = input;
   const call: SettledCall = {
     callId: input.callId,
     caller,
@@ -142,6 +147,7 @@ function recover(input: {
     attempts: [],
     path: '',
     note: '',
+    ...(channelMarks === undefined ? {} : { channelMarks }),
   };
   const document = describeSettlement(call, hold, nowMs);
   return { isRecovered: true, type: 'S', document };

@@ -19,7 +19,7 @@ export async function releaseUnheld({
   readonly inFlight: InFlight;
   readonly bootId: string;
 }): Promise<number> {
-  // A lease outlives by far the time in which a call hears that it has its reservation.
+  // A lease by far outlives the wait of a call for its reservation.
   const rows = await read(
     dataSource,
     `SELECT "id" AS "id", "user_id" AS "user_id" FROM "reservations" WHERE "state" = 'open' AND "owner" = ? AND "kind" = 'call'

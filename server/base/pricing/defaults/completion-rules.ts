@@ -1,5 +1,5 @@
 /**
- * What an answer costs compared with its prompt where nobody set a price for it, by the name of the model.
+ * Ratio of output price to input price for models without a price of their own, by the name of the model.
  * An operator's figure always comes first.
  */
 interface CompletionRule {

@@ -33,13 +33,13 @@ const GIZMO = {
 
 export const DEFAULT_MODEL_RATIO: PriceTable = { ...table(inputRatio), ...GIZMO.ratio };
 
-/** Output price ÷ input price. Models that make nothing but pictures have no other output. */
+/** Output price ÷ input price. Models for images alone have no other output. */
 export const DEFAULT_COMPLETION_RATIO: PriceTable = {
   ...table(toInput((price) => price.output ?? price.imageOutput)),
   ...GIZMO.completion,
 };
 
-/** Price of output tokens that are pictures ÷ input price, where it differs from that of words. */
+/** Price of image output tokens ÷ input price, where it differs from that of text. */
 export const DEFAULT_IMAGE_COMPLETION_RATIO: PriceTable = table(
   toInput((price) => (price.imageOutput === price.output ? undefined : price.imageOutput)),
 );
@@ -53,7 +53,7 @@ export const DEFAULT_CREATE_CACHE_RATIO: PriceTable = table(toInput((price) => p
 export const DEFAULT_CREATE_CACHE_1H_RATIO: PriceTable = { 'claude-3-haiku-20240307': 2 };
 export const DEFAULT_IMAGE_RATIO: PriceTable = table(toInput((price) => price.imageInput));
 
-/** Audio input ÷ text input. A model that only speaks has ratio 1, so that its audio output has something to refer to. */
+/** Audio input ÷ text input. A model with audio output only has ratio 1, as the base of its audio output ratio. */
 export const DEFAULT_AUDIO_RATIO: PriceTable = table(
   toInput((price) => price.audioInput ?? (price.audioOutput === undefined ? undefined : price.input)),
 );

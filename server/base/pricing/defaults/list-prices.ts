@@ -1,6 +1,6 @@
 /**
  * List prices of providers in US dollars, as published in July and August 2026. Facts only: one row per model.
- * What the gateway charges is derived from them in default-prices.ts and editable in the options.
+ * The gateway's prices are derived from them in default-prices.ts and editable in the options.
  */
 export interface ListPrice {
   /** Dollars per million input tokens. */
@@ -15,7 +15,7 @@ export interface ListPrice {
   readonly imageOutput?: number;
   readonly audioInput?: number;
   readonly audioOutput?: number;
-  /** Dollars per call, picture, search or task. */
+  /** Dollars per call, image, search or task. */
   readonly perCall?: number;
   /** Dollars per minute of transcribed audio. */
   readonly perAudioMinute?: number;
