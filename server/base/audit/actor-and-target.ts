@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit-log.js';
 
-/** Who acts on which account, for a row of the audit log; without `userId` on their own. */
+/** Actor and target of an audit entry; without `userId` the account acted on itself. */
 export const actorAndTarget = (
   actor: { readonly id: number; readonly role: number },
   userId: number = actor.id,

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, TextColumn } from '../../infra/database/columns.js';
 
-/** Where the chain begins and ends. One row, whose lock puts writers in line. */
+/** First and last row of the chain. One row, whose lock serialises writers. */
 @Entity('audit_chain')
 export class AuditChainEntity {
   /** Always 1. */

@@ -7,7 +7,7 @@ import {
   TextColumn,
 } from '../../infra/database/columns.js';
 
-/** Something an administrator, an account or the system did. Rows are added and never changed. */
+/** An action of an administrator, an account or the system. Rows are added and never changed. */
 @Entity('audit_events')
 @Index('audit_events_actor_id', ['actorId', 'sequence'])
 @Index('audit_events_action', ['action', 'sequence'])
@@ -21,7 +21,7 @@ export class AuditEventEntity {
   @MillisecondsColumn('created_at_ms')
   createdAtMs!: number;
 
-  /** 0 = the system, or somebody who is not signed in. */
+  /** 0 = the system, or a caller who is not signed in. */
   @SmallColumn('actor_id', { default: 0 })
   actorId!: number;
 

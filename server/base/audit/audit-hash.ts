@@ -6,8 +6,8 @@ import type { AuditEventEntity } from './audit-event.entity.js';
 export type HashedEvent = Omit<AuditEventEntity, 'hash'>;
 
 /**
- * Keyed digest of a row and, by `previousHash`, of all rows before it; hexadecimal. The key comes from CRYPTO_SECRET: whoever can
- * write to the database alone cannot make a chain that fits.
+ * Keyed digest of a row and, by `previousHash`, of all rows before it; hexadecimal. The key comes from CRYPTO_SECRET: write access
+ * to the database alone does not suffice to make a valid chain.
  */
 export function hashOf(secrets: SecretBox, event: HashedEvent): string {
   const text = canonicalJson([

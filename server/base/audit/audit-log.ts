@@ -13,6 +13,7 @@ import { AuditEventEntity } from './audit-event.entity.js';
 import { hashOf } from './audit-hash.js';
 import { type AuditOrigin, currentAuditOrigin } from './audit-origin.js';
 import { type AuditValue, canonicalJson } from './canonical-json.js';
+import { withRowLock } from '../../infra/database/dialect-of.js';
 
 /** Names of members whose values are secrets, in every spelling the product uses (`webhook_secret`, `SMTPToken`, `passwordHash`). */
 const SECRET_NAME =
@@ -23,19 +24,19 @@ const HARMLESS = /^max[A-Z]|(_id|Id|_ids|Ids|_name|Name|_set|Set)$/;
 const isSecretValue = (value: AuditValue): boolean =>
   (typeof value === 'string' && value !== '') || (typeof value === 'object' && value !== null);
 
-/** What takes a secret's place. */
+/** Replacement of a secret. */
 export const MASK = 'changed';
 const MAX_TEXT = 2_000;
 const MAX_ITEMS = 500;
 const MAX_DEPTH = 8;
 
-/** What is recorded. Address, request id and the actor's name are taken from the running request. */
+/** Entry to record. Address, request id and the actor's name are taken from the running request. */
 export interface AuditEntry {
-  /** 0 = the system, or somebody who is not signed in. */
+  /** 0 = the system, or a caller who is not signed in. */
   readonly actorId: number;
   /** Role of the actor; 0 for the system. */
   readonly actorRole: number;
-  /** Needed where the request is not the actor's yet: somebody signs in. Else the request tells it. */
+  /** Needed while the request has no actor yet, during sign-in. Otherwise taken from the request. */
   readonly actorName?: string;
   readonly action: AuditAction;
   readonly targetType: AuditTarget;
@@ -56,12 +57,12 @@ const CHAIN_ID = 1;
 const BATCH = 100;
 
 /**
- * The append-only record of who did what. Every row carries the hash of the one before, and numbers have no gaps: the chain's row is
- * locked while rows are added, until the transaction ends.
+ * The append-only audit log. Every row carries the hash of the one before, and ids have no gaps: the chain's row is locked while
+ * rows are added, until the transaction ends.
  */
 @Injectable()
 export class AuditLog {
-  /** How often this process recorded each act. */
+  /** Number of entries of this process by action. */
   readonly recorded = new Map<string, number>();
   private readonly waiting: Waiting[] = [];
   private isWriting = false;
@@ -154,13 +155,12 @@ export async function lockChain(manager: EntityManager): Promise<AuditChainEntit
     .getRepository(AuditChainEntity)
     .createQueryBuilder('chain')
     .where('chain.id = :id', { id: CHAIN_ID });
-  if (manager.dataSource.options.type !== 'better-sqlite3') query.setLock('pessimistic_write');
-  return query.getOneOrFail();
+  return withRowLock(query).getOneOrFail();
 }
 
 /**
- * A copy without secrets: members named like one lose their value, whoever calls, also `key` and `keys`; long texts and lists
- * are cut. Name what changed in other words: `options`, `fields`, `columns`.
+ * Returns a copy without secrets: members named like one lose their value, also `key` and `keys`; long texts and lists are cut.
+ * Name changed members by other words: `options`, `fields`, `columns`.
  */
 export function maskDetail(value: AuditValue, depth = 0): AuditValue {
   if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;

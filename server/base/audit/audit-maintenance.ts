@@ -11,12 +11,12 @@ import { AuditService } from './audit.service.js';
 import { PRUNE_ACTION } from './verify-chain.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** Whatever the option says, this much is kept. */
+/** Minimum retention, in days, whatever the option is set to. */
 export const MIN_DAYS = 400;
 /** Rows removed under one lock. */
 const BATCH = 2_000;
 
-/** Looks after the chain: says in the server's log where it ends and whether it fits, and removes what is too old. */
+/** Maintains the chain: logs its end and whether it is intact, and removes rows past their retention. */
 @Injectable()
 export class AuditMaintenance {
   private readonly logger = new Logger('Audit');
@@ -36,7 +36,7 @@ export class AuditMaintenance {
       this.logger.error(
         `audit log does not fit at row ${fault.sequence} (${fault.kind}); nothing is removed`,
       );
-    // What may be evidence stays.
+    // A broken chain is evidence: nothing is removed.
     if (fault === null) await this.prune(days, run);
   }
 

@@ -1,6 +1,6 @@
 import type { AuditValue } from './canonical-json.js';
 
-/** What acts record, by name; the console has a text for each. Columns of channels stand one level deeper, under `changes`. */
+/** Members of audit details, by name; the console has a text for each. Columns of channels stand one level deeper, under `changes`. */
 export const AUDIT_MEMBERS = [
   'status',
   'role',
@@ -24,6 +24,7 @@ export const AUDIT_MEMBERS = [
   'before',
   'text',
   'channel_ids',
+  'ids',
   'copy_id',
   'source',
   'note',
@@ -46,6 +47,17 @@ export const AUDIT_MEMBERS = [
   'first_step',
   'code',
   'ordered_by',
+  'scope',
+  'measure',
+  'period',
+  'model',
+  'warn_at',
+  'fallback_model',
+  'action',
+  'admit_unknown',
+  'enabled',
+  'account_id',
+  'until',
 ] as const;
 export type AuditMember = (typeof AUDIT_MEMBERS)[number];
 
@@ -53,6 +65,7 @@ export type AuditMember = (typeof AUDIT_MEMBERS)[number];
 export const AUDIT_TARGETS = [
   'user',
   'channel',
+  'token',
   'option',
   'redemption',
   'order',
@@ -61,11 +74,13 @@ export const AUDIT_TARGETS = [
   'audit',
   'alert',
   'job',
+  'limit',
   'database',
+  'import',
 ] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
-/** What changed, old and new where that helps; `options` and `changes` are lists of their own, told by what is in them. */
+/** Changed values, old and new where that helps; `options` and `changes` are lists of their own, described by their entries. */
 export type AuditDetail = {
   readonly [
     Member in AuditMember | `${AuditMember}_before` | `${AuditMember}_after` | 'options' | 'changes'

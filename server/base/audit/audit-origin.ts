@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Where an act comes from, as far as the running request tells. */
+/** Origin of an action, as far as the running request has it. */
 export interface AuditOrigin {
   readonly ip: string;
   readonly requestId: string;

@@ -13,7 +13,7 @@ import {
   auditQuerySchema,
 } from './dto/audit.dto.js';
 
-/** Who did what, for root. There is no route that changes or removes a row. */
+/** The audit log, for root. There is no route that changes or removes a row. */
 @ApiTags('audit')
 @Controller('api/audit')
 export class AuditController {
@@ -26,7 +26,7 @@ export class AuditController {
     return this.audit.list(query);
   }
 
-  /** Whether every row is as it was written, where it was written. */
+  /** Checks that every row is unchanged and in its place. */
   @Get('chain')
   @Access('root')
   @ApiEnvelope(auditChainSchema)

@@ -11,7 +11,7 @@ import { AuditEventEntity } from './audit-event.entity.js';
 import type { AuditChainView, AuditEventView, AuditQuery } from './dto/audit.dto.js';
 import { type ChainReport, verifyChain } from './verify-chain.js';
 
-/** A walk over the whole chain is not repeated for everybody who looks. */
+/** Cache time of a report: a walk over the whole chain is not repeated for every reader. */
 const REPORT_MS = 30_000;
 
 /** The audit log as root reads it. */
@@ -41,13 +41,13 @@ export class AuditService {
     return { items: rows.map(present), total, page: fromOne(query), page_size: query.page_size };
   }
 
-  /** Whether all rows fit, at most half a minute old. */
+  /** Result of the check of all rows, at most half a minute old. */
   async chain(): Promise<AuditChainView> {
     const nowMs = this.clock.nowMs();
     if (this.report === undefined || nowMs >= this.report.untilMs) {
       const view = this.verify().then((report) => presentChain(report, nowMs));
       this.report = { view, untilMs: nowMs + REPORT_MS };
-      // A walk that failed says nothing: the next one who looks starts another.
+      // A failed walk has no result; the next reader starts another.
       view.catch(() => (this.report = undefined));
     }
     return this.report.view;

@@ -12,7 +12,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ a: undefined, b: [undefined, 1] })).toBe('{"b":[null,1]}');
   });
 
-  it('tells numbers that JSON cannot hold from null', () => {
+  it('distinguishes numbers that JSON cannot hold from null', () => {
     expect(canonicalJson([Number.NaN, Infinity, -Infinity])).toBe('["NaN","Infinity","-Infinity"]');
   });
 

@@ -1,4 +1,4 @@
-/** What may stand in the detail of an audit row. */
+/** Values allowed in the detail of an audit row. */
 export type AuditValue =
   | null
   | boolean

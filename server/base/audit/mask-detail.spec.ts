@@ -22,7 +22,7 @@ describe('maskDetail', () => {
     expect(masked).toEqual({ before: expected, after: [expected] });
   });
 
-  it('leaves what only speaks of a secret: ids, switches, empty values', () => {
+  it('keeps values about a secret: ids, switches, empty values', () => {
     const harmless = { token_id: 7, key_id: 'k1', has_password: true, password: '', secret: null, name: 'x' };
     expect(maskDetail(harmless)).toEqual(harmless);
   });
@@ -32,7 +32,7 @@ describe('maskDetail', () => {
     expect(maskDetail(limit)).toEqual(limit);
   });
 
-  it('cuts what is too long or too deep', () => {
+  it('cuts values that are too long or too deep', () => {
     expect(maskDetail('x'.repeat(2_001))).toBe(`${'x'.repeat(2_000)}…`);
     expect(maskDetail(Array.from({ length: 600 }, (_, index) => index))).toHaveLength(500);
     const deep = Array.from({ length: 20 }).reduce<{ in?: object }>((inner) => ({ in: inner }), {});

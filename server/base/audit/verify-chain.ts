@@ -5,7 +5,7 @@ import { AuditChainEntity } from './audit-chain.entity.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 import { hashOf } from './audit-hash.js';
 
-/** What does not fit, and where. */
+/** Fault of the chain, and its place. */
 export interface ChainFault {
   /** First row that does not fit. */
   readonly sequence: number;
@@ -26,7 +26,7 @@ export interface ChainReport {
   readonly fault: ChainFault | null;
 }
 
-/** A row somebody wrote down elsewhere, to find a log that was cut off or made anew. */
+/** A row recorded elsewhere, to detect a log that was cut off or made anew. */
 export interface KnownRow {
   readonly sequence: number;
   readonly hash: string;
@@ -127,7 +127,7 @@ async function readRows(dataSource: DataSource, from: number, to: number): Promi
     .find({ where: { sequence: Between(from, to) }, order: { sequence: 'ASC' } });
 }
 
-/** Rows are read before the head: whoever appends meanwhile moves the head as well. */
+/** Rows are read before the head: writers that append meanwhile move the head as well. */
 async function hasRowsBeyondHead(dataSource: DataSource): Promise<boolean> {
   const newest = await dataSource
     .getRepository(AuditEventEntity)

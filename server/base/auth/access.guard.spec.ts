@@ -15,7 +15,7 @@ import type { OptionsService } from '../options/options.service.js';
 import { DatabaseBehindPolicy } from './database-behind-policy.js';
 import type { StepUpAuth } from './step-up.service.js';
 
-// As test/support/load-nest.ts says of @nestjs/common: @nestjs/core has to be loaded by then.
+// @nestjs/core must be loaded first, for the reason given in test/support/load-nest.ts for @nestjs/common.
 const { AccessGuard } = await import('./access.guard.js');
 
 interface Situation {
@@ -117,11 +117,11 @@ describe('AccessGuard', () => {
     expect(await admit(level, situation)).toEqual(actor);
   });
 
-  it('lets whoever must change a password call what that needs', async () => {
+  it('allows the routes of a password change while one is due', async () => {
     expect(await admit('user', { mustChangePassword: true }, OpenWithKnownPassword())).toEqual(ann);
   });
 
-  it('asks for a recent login where the operator wants one, of signed-in people', async () => {
+  it('requires a recent login of signed-in users when the option is on', async () => {
     expect(await admit('user', { needsFresh: true }, NeedsFreshLogin())).toBe('login_not_fresh');
     expect(await admit('user', { needsFresh: true })).toEqual(ann);
     expect(await admit('user', {}, NeedsFreshLogin())).toEqual(ann);

@@ -67,8 +67,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Signed in, `New-Api-User` names the same account, not banned, role high enough. The order is fixed: clients tell the
-   * refusals apart.
+   * Signed in, `New-Api-User` names the same account, not banned, role high enough. The order is fixed: clients distinguish the
+   * refusals.
    */
   private admit(request: FastifyRequest, identity: Identity | null, minimumRole: number): Actor {
     if (identity === null) throw new DomainError('not_signed_in');

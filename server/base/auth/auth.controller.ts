@@ -32,7 +32,7 @@ import { clearSessionCookie } from './session-cookie.js';
 import { SignIn } from './sign-in.service.js';
 import { type SignInAnswer, signInAnswerSchema } from './sign-in-answer.js';
 
-/** Coming in and going out. */
+/** Login and logout. */
 @ApiTags('account entry')
 @Controller('api/user')
 export class AuthController {
@@ -73,7 +73,10 @@ export class AuthController {
     return isDefault ? new EnvelopeReply(answer, '', { default_password: true }) : answer;
   }
 
-  /** Mails the owner a link that ends the waiting for others' wrong passwords. The answer does not tell whether there is such an account. */
+  /**
+   * Mails the owner a link that ends the wait caused by other people's wrong passwords. The answer does not reveal whether the
+   * account exists.
+   */
   @Post('login/unlock')
   @HttpCode(200)
   @Access('public')
@@ -100,7 +103,7 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UserView> {
-    return this.signIn.confirm(input.ticket, input.code, request, reply);
+    return this.signIn.confirm(input, request, reply);
   }
 
   /** Older consoles sign out by GET: from a page of this site only, and with the user-id header. */

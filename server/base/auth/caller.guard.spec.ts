@@ -8,7 +8,7 @@ import type { OptionsService } from '../options/options.service.js';
 import type { IdentityService } from './identity.service.js';
 import type { SlowDatabase } from './slow-database.js';
 
-// As test/support/load-nest.ts says of @nestjs/common: @nestjs/core has to be loaded by then.
+// @nestjs/core must be loaded first, for the reason given in test/support/load-nest.ts for @nestjs/common.
 const { CallerGuard } = await import('./caller.guard.js');
 
 const TOKEN = 't'.repeat(32);
@@ -16,7 +16,7 @@ const TOKEN = 't'.repeat(32);
 interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whose session the cookie is; absent = there is no cookie. */
+  /** Account of the session in the cookie; absent = there is no cookie. */
   readonly session?: number | null;
 }
 
@@ -78,7 +78,7 @@ describe('CallerGuard', () => {
     ['by nothing', {}, undefined, ['reads']],
     ['by no API key, however long', { headers: bearer(`sk-${TOKEN}`) }, undefined, ['reads']],
     ['by no text that cannot be a token', { headers: bearer('short') }, undefined, ['reads']],
-  ])('knows who asks %s', async (_, call, caller, asked) => {
+  ])('identifies the caller of %s', async (_, call, caller, asked) => {
     expect(await ask('user', call)).toEqual({ outcome: caller, asked });
   });
 

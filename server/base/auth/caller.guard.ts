@@ -17,12 +17,12 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export const isReading = (request: FastifyRequest): boolean => READING_METHODS.has(request.method);
 
-/** Who stands behind a request, for the guards after this one; null = nobody we know, or the route does not ask. */
+/** Identity of the caller, for the guards after this one; null = unknown caller, or the route does not identify callers. */
 export interface RequestWithIdentity extends RequestWithActor {
   identity?: Identity | null;
 }
 
-/** Finds out who asks. Whether he may is decided after this: ConsoleThrottlerGuard how often, AccessGuard at all. */
+/** Identifies the caller. Guards after it decide whether the call may pass: ConsoleThrottlerGuard by rate, AccessGuard by role. */
 @Injectable()
 export class CallerGuard implements CanActivate {
   constructor(
@@ -42,7 +42,7 @@ export class CallerGuard implements CanActivate {
     if (level === undefined)
       throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access level`);
     if (isReading(request)) this.slowDatabase.assertMayRead(request.url);
-    // Payment services are strangers by nature: their signature is what counts.
+    // Payment services do not sign in: their signature is what counts.
     if (level !== 'notify' && (!isReading(request) || isByRole(level))) this.assertOwnOrigin(request);
 
     if (level === 'guest' || isByRole(level))
@@ -60,7 +60,7 @@ export class CallerGuard implements CanActivate {
     return token === null ? null : this.identities.ofAccessToken(token, withoutDatabase);
   }
 
-  /** On a route that answers everybody: it does so, too, when nobody can say who asks. */
+  /** On a public route: it answers also when the caller cannot be identified. */
   private async recognise(request: FastifyRequest): Promise<Identity | null> {
     const sessionId = readSessionCookie(request);
     if (sessionId === null || this.slowDatabase.isDegraded) return null;

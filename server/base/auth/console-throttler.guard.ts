@@ -20,7 +20,7 @@ const WINDOW_MS = 180_000;
 /** A route that does not declare the group has no limit by it. */
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
-/** The groups of throttle-groups.ts. Beside the sentence and `Retry-After` of a refusal nothing is told to callers. */
+/** The groups of throttle-groups.ts. Callers get the message and `Retry-After` of a refusal, nothing else. */
 export const CONSOLE_THROTTLERS: Exclude<ThrottlerModuleOptions, readonly unknown[]> = {
   throttlers: [
     { name: THROTTLERS.console, ttl: WINDOW_MS, limit: CONSOLE_MULTIPLE },
@@ -30,7 +30,7 @@ export const CONSOLE_THROTTLERS: Exclude<ThrottlerModuleOptions, readonly unknow
   setHeaders: false,
 };
 
-/** How often somebody may ask the console API: by account where it is known (CallerGuard), by network otherwise. */
+/** Rate limits of the console API: by account where it is known (CallerGuard), by network otherwise. */
 @Injectable()
 export class ConsoleThrottlerGuard extends ThrottlerGuard {
   constructor(

@@ -10,7 +10,7 @@ const behind = new DatabaseBehindPolicy(modes);
 const refused = expect.objectContaining({ code: 'database_behind', retryAfterMs: 60_000 });
 
 describe('DatabaseBehindPolicy', () => {
-  it('refuses nothing while the database has what was seen of it', () => {
+  it('refuses nothing while the database has all known rows', () => {
     expect(() => behind.assertMaySignIn()).not.toThrow();
     expect(() => behind.assertMayCall({ level: 'notify', isReading: false, role: undefined })).not.toThrow();
   });

@@ -7,8 +7,8 @@ import type { AccessLevel } from '../access/access.js';
 const RETRY_AFTER_MS = 60_000;
 
 /**
- * What is refused while the database has lost what was already seen of it: bans, passwords and used codes of that time are as they were
- * before. Whoever is not known to look after the gateway changes nothing, and nobody signs in, until an operator has decided.
+ * Refuses changes while the database was rolled back: bans, passwords and used codes of the lost time are as they were before. Only
+ * administrators may change anything, and no sign-in is possible, until an operator has decided.
  */
 @Injectable()
 export class DatabaseBehindPolicy {
@@ -20,8 +20,8 @@ export class DatabaseBehindPolicy {
   }
 
   /**
-   * @param role  of whoever is signed in; undefined = nobody
-   * Fails: DomainError `database_behind`. Payment services come again later: an order they speak of may be among what was lost.
+   * @param role  of the signed-in account; undefined = not signed in
+   * Fails: DomainError `database_behind`. Payment services retry later: their order may be among the lost rows.
    */
   assertMayCall({
     level,

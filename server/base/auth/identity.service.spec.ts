@@ -45,7 +45,7 @@ describe('IdentityService', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-  it('knows whose a session and a system access token are', async () => {
+  it('returns the account of a session and of a system access token', async () => {
     const { identities } = service();
     expect(await identities.ofSession('cookie')).toMatchObject({
       account: { id: 7 },
@@ -62,7 +62,7 @@ describe('IdentityService', () => {
     ]);
   });
 
-  it('knows nobody by a login that is over', async () => {
+  it('returns no account for a login that is over', async () => {
     const { identities, state } = service();
     state.isAlive = false;
     expect(await identities.ofSession('cookie')).toBeNull();
@@ -72,7 +72,7 @@ describe('IdentityService', () => {
     [100, true],
     [10, false],
   ])(
-    'asks the role %s for another password when everybody knows it: %s',
+    'requires a new password of role %s when the current one is well known: %s',
     async (role, mustChangePassword) => {
       const { identities, state } = service();
       Object.assign(state, { way: 'known-password', account: anAccount({ role }) });

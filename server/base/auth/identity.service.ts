@@ -13,7 +13,7 @@ export interface Identity {
   readonly account: Account;
   /** Null for a system access token. */
   readonly sessionDigest: string | null;
-  /** Root signed in with a password that everybody knows. */
+  /** Root signed in with a well-known password. */
   readonly mustChangePassword: boolean;
 }
 
@@ -29,7 +29,10 @@ const REMEMBER_MS = 1_000;
 const STALE_MS = 15 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** Who a request is, from the secret it carries. Answers are remembered for a second and forgotten when the account changes. */
+/**
+ * Resolves the identity of a request from the secret it carries. Answers are cached for a second and dropped when the account
+ * changes.
+ */
 @Injectable()
 export class IdentityService implements OnApplicationShutdown {
   private readonly remembered = new Map<string, Remembered>();
@@ -72,14 +75,14 @@ export class IdentityService implements OnApplicationShutdown {
     this.stopListening();
   }
 
-  /** What was true of a secret before the database went away; undefined while it is there, and after a while. */
+  /** Last answer for a secret before the database went away; undefined while it is reachable, and after a while. */
   private lastKnown(key: string): Remembered | undefined {
     if (!this.modes.has('database-away')) return undefined;
     const known = this.remembered.get(key);
     if (known?.identity == null || this.clock.monotonicMs() > known.untilMs + STALE_MS) return undefined;
     const { session, identity } = known;
     if (session !== null && !this.sessions.isAlive(session, identity.account)) return undefined;
-    // Its use cannot be noted now.
+    // Its use cannot be recorded now.
     return { ...known, session: null };
   }
 

@@ -29,7 +29,7 @@ const attempt = (ip: string, account = 'ann', apart?: string) => ({
   ip,
   ...(apart === undefined ? {} : { apart }),
 });
-/** What an attempt comes to whose password is wrong: `wrong`, or the seconds to wait. */
+/** Result of an attempt with a wrong password: `wrong`, or the seconds to wait. */
 async function guess(ip: string, account?: string, apart?: string): Promise<'wrong' | number> {
   try {
     await guard.fail(await guard.admit(attempt(ip, account, apart)), ip);
@@ -39,7 +39,7 @@ async function guess(ip: string, account?: string, apart?: string): Promise<'wro
     return Number(error.values['seconds']);
   }
 }
-/** An attempt whose password is right; the seconds to wait when it is not heard. */
+/** Attempt with the right password; the seconds to wait when it is not admitted. */
 async function signIn(ip: string, account?: string): Promise<'in' | number> {
   try {
     await guard.pass(await guard.admit(attempt(ip, account)));
@@ -56,7 +56,7 @@ async function guesses(count: number, ipOf: (index: number) => string, account?:
 }
 
 describe('LoginGuard', () => {
-  it('takes five wrong passwords, then asks for a wait that doubles up to a minute', async () => {
+  it('accepts five wrong passwords, then requires a wait that doubles up to a minute', async () => {
     expect(await guesses(5, () => STRANGER)).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong']);
     const waits: ('wrong' | number)[] = [];
     for (let turn = 0; turn < 8; turn += 1) {
@@ -76,11 +76,11 @@ describe('LoginGuard', () => {
     expect(await guesses(5, () => STRANGER)).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong']);
   });
 
-  it('hears at most twelve guesses a minute that all began before one had failed', async () => {
+  it('admits at most twelve guesses a minute that all began before one had failed', async () => {
     const admitted = await Promise.allSettled(
       Array.from({ length: 20 }, () => guard.admit(attempt(STRANGER))),
     );
-    // One more is the first attempt of its address, answered like one that was not heard.
+    // One more is the first attempt of its address, answered like one that was not admitted.
     const heard = admitted.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     expect(heard.filter(({ busyMs }) => busyMs === undefined)).toHaveLength(12);
     expect(heard.filter(({ busyMs }) => busyMs !== undefined)).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('LoginGuard', () => {
     expect(await guess(STRANGER, 'somebody new')).toBe('wrong');
   });
 
-  it('lets the owner in from a known address while strangers keep the account busy', async () => {
+  it('admits the owner from a known address while other addresses keep the account busy', async () => {
     expect(await signIn(HOME)).toBe('in');
     await guesses(200, (index) => `198.51.100.${index}`);
     expect(await signIn(HOME)).toBe('in');
@@ -130,7 +130,7 @@ describe('LoginGuard', () => {
     expect((await guard.admit(attempt(HOME))).counted).toBe('ann');
   });
 
-  it('hears an unknown address once while the account is busy, and answers its wrong password like a refusal', async () => {
+  it('admits an unknown address once while the account is busy, and answers its wrong password like a refusal', async () => {
     await guesses(7, () => STRANGER);
     const admission = await guard.admit(attempt(HOME));
     expect(admission.busyMs).toBeGreaterThan(0);
@@ -162,14 +162,14 @@ describe('LoginGuard', () => {
     expect(await guesses(5, () => STRANGER)).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong']);
   });
 
-  it('counts whoever comes by a mailed link apart from strangers, and slows that as well', async () => {
+  it('counts attempts by a mailed link apart from other attempts, and slows them as well', async () => {
     await guesses(7, () => STRANGER);
     const answers: ('wrong' | number)[] = [];
     for (let turn = 0; turn < 7; turn += 1) answers.push(await guess(STRANGER, 'ann', 'link'));
     expect(answers).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong', 'wrong', 2]);
   });
 
-  it('keeps accounts apart whose keys are words of objects', async () => {
+  it('keeps accounts apart whose keys equal members of objects', async () => {
     await guesses(7, () => STRANGER, '__proto__');
     expect(await guess(STRANGER, 'constructor')).toBe('wrong');
   });
@@ -192,7 +192,7 @@ describe('countKeyOf', () => {
     expect(key).toMatch(/^[0-9a-zA-Z_-]{32}$/);
   });
 
-  it('never counts a name nobody has with an account', () => {
+  it('never counts an unused name with an account', () => {
     const names = ['', '7', 'account 7', 'name 7', '__proto__', '名前'];
     const keys = [countKeyOf({ id: 7 }, '7'), ...names.map((name) => countKeyOf(null, name))];
     expect(new Set(keys).size).toBe(keys.length);

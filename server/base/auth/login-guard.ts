@@ -13,29 +13,29 @@ const FREE_FAILURES = 5;
 const MAX_DELAY_MS = MINUTE_MS;
 /** Attempts on one account that may reach the hash function, whatever the delays say: parallel ones all see the same count. */
 const ACCOUNT_ATTEMPTS = { limit: 12, windowMs: MINUTE_MS };
-/** An address somebody signed in from stays known to the account this long after the last time. */
+/** Time an address stays known to the account after its last sign-in. */
 const KNOWN_MS = 30 * 24 * 60 * MINUTE_MS;
 /** Failed attempts from one address. */
 const ADDRESS_FAILURES = { limit: 50, windowMs: 20 * MINUTE_MS };
-/** While strangers keep an account busy, an address that never failed at it is heard once. */
+/** While other addresses keep an account busy, an address that never failed at it is admitted once. */
 const FIRST_ATTEMPT = { limit: 1, windowMs: MEMORY_MS };
-/** Such addresses altogether: who guesses with thousands of them is not heard a thousand times. */
+/** Limit over all such addresses: guesses from thousands of them are not all admitted. */
 const FIRST_ATTEMPTS = { limit: 100, windowMs: MEMORY_MS };
 const ALARM_FAILURES = 500;
 /** Failures of all accounts that get a row in the audit log. */
 const NOTED_FAILURES = { limit: 120, windowMs: MINUTE_MS };
 
 /**
- * What guesses are counted by: the account that was found; for a name nobody has, the form that was looked up. Other spellings of one
- * name and the mail address of the same account therefore share one count. Kept as a digest: what somebody types into the name field may be
- * a password.
+ * Key of the count of guesses: the account that was found; for an unused name, the form that was looked up. Other spellings of one
+ * name and the mail address of the same account therefore share one count. Kept as a digest: the name field may hold a password
+ * typed by mistake.
  */
 export const countKeyOf = (found: { readonly id: number } | null, lookedUp: string): string =>
   digestOf(found === null ? `name ${lookedUp}` : `account ${found.id}`).slice(0, 32);
 
-/** Who guesses, where, and what speaks for them. */
+/** Origin of a login attempt, and the evidence in its favour. */
 export interface LoginAttempt {
-  /** As `countKeyOf` says. */
+  /** Result of `countKeyOf`. */
   readonly account: string;
   readonly ip: string;
   /** Has counts of its own: a link sent to the owner's mail address, or a session that asks for its own password again. */
@@ -48,14 +48,14 @@ export interface Admission {
   readonly network: string;
   readonly known: string;
   readonly own: string;
-  /** Set when the account is busy with others' guesses: a wrong password is answered like an attempt that was not heard. */
+  /** Set when the account is busy with guesses of others: a wrong password is answered like an attempt that was not admitted. */
   readonly busyMs?: number;
 }
 
 /**
- * What slows guessing down. Guesses at an account are counted together, wherever they come from. Not among them: an address its owner
- * signed in from lately, and whoever comes by a link mailed to the owner; those have counts of their own. An address that has not failed
- * at the account is heard once even while the common count is full: neither count alone keeps the owner out.
+ * Slows down password guessing. Guesses at an account are counted together, whatever their address. Exceptions with counts of their
+ * own: an address its owner signed in from recently, and a link mailed to the owner. An address that has not failed at the account
+ * is admitted once even while the common count is full: neither count alone keeps the owner out.
  */
 @Injectable()
 export class LoginGuard {
@@ -81,7 +81,10 @@ export class LoginGuard {
     return { ...admission, busyMs: waitMs };
   }
 
-  /** Fails: DomainError `login_too_often` for who was heard although the account is busy; else `login_failed` is for the caller to say. */
+  /**
+   * Fails: DomainError `login_too_often` for an attempt admitted although the account is busy; otherwise returns, and the caller
+   * throws `login_failed`.
+   */
   async fail({ counted, network, own, busyMs }: Admission, ip: string): Promise<void> {
     await Promise.all([
       this.throttle.record(`login:failures:${counted}`, MEMORY_MS),
@@ -109,7 +112,7 @@ export class LoginGuard {
     });
   }
 
-  /** The password was right: the address is known from now on. What strangers did to a busy account stays counted. */
+  /** The password was right: the address is known from now on. Failures of other addresses at a busy account stay counted. */
   async pass({ counted, known, own, busyMs }: Admission): Promise<void> {
     const common = busyMs === undefined ? ['attempts', 'failures', 'gate'] : [];
     await Promise.all([

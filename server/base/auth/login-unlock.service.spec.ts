@@ -45,14 +45,14 @@ function unlocks({
 }
 
 describe('LoginUnlock', () => {
-  it('mails a link to the address of the account, counted by what was typed and by that address', async () => {
+  it('mails a link to the address of the account, counted by the typed text and by that address', async () => {
     const { request, letters, counted } = unlocks();
     expect(await request()).toBe('done');
     expect(letters).toMatchObject([{ to: 'Ann@example.com' }]);
     expect(counted).toEqual(['ann', 'ann@example.com']);
   });
 
-  it('counts a letter once when the address itself was typed', async () => {
+  it('counts a mail once when the address itself was typed', async () => {
     const { request, counted } = unlocks();
     expect(await request('Ann@Example.com')).toBe('done');
     expect(counted).toEqual(['ann@example.com']);

@@ -19,8 +19,8 @@ const LINK_LIFE_MS = 15 * 60_000;
 const linkSchema = z.object({ userId: z.int(), authVersion: z.int() });
 
 /**
- * A link for owners whom others' wrong passwords keep waiting. It signs nobody in: it gives whoever opens it counts of their own, and
- * the password is still asked for.
+ * A link for owners who have to wait because of other people's wrong passwords. It signs no one in: it gives its user separate
+ * counts, and the password is still required.
  */
 @Injectable()
 export class LoginUnlock {
@@ -46,7 +46,7 @@ export class LoginUnlock {
     const account = await this.accounts.findForLogin(name);
     const email = account === null ? '' : await this.accounts.mailOf(account.id);
     const isKnown = account !== null && account.status === USER_STATUS.active && email !== '';
-    // A refusal here would tell whose name goes with an address that was just written to.
+    // A refusal here would reveal the account of an address that just got mail.
     const mailbox = isKnown ? (parseMailAddress(email)?.folded ?? email) : `nobody ${asked}`;
     const mayWrite = mailbox === asked || (await this.limits.mayWriteTo(mailbox));
     // For an unknown name there is the same work to do.
@@ -66,7 +66,7 @@ export class LoginUnlock {
     });
   }
 
-  /** The name of the counts a link gives to this account; undefined for a link that is old, used, or somebody else's. */
+  /** Name of the counts a link gives to this account; undefined for a link that is old, used, or another account's. */
   async countsOf(token: string, account: Account | null): Promise<string | undefined> {
     if (token === '' || account === null) return undefined;
     const link = linkSchema.safeParse(await this.tickets.look(KIND, token)).data;

@@ -7,18 +7,20 @@ import type { LoginUnlock } from './login-unlock.service.js';
 import { LoginService, type PasswordLogin } from './login.service.js';
 import type { PasswordHasher } from './password.js';
 
+const HASH = '$argon2id$v=19$of-right';
+
 function login(account: ReturnType<typeof anAccount> | null = anAccount(), { isOn = true } = {}) {
   const done: unknown[] = [];
   const attempts: LoginAttempt[] = [];
   const service = new LoginService(
     {
-      findForLogin: async () => (account === null ? null : { ...account, password: 'hash' }),
-      passwordOf: async () => 'hash',
+      findForLogin: async () => (account === null ? null : { ...account, password: HASH }),
+      passwordOf: async () => HASH,
     } as unknown as AccountsService,
     {
       verify: async (hash: string | null, password: string) => {
         done.push('hashed');
-        return hash === 'hash' && password.startsWith('right');
+        return hash === HASH && password.startsWith('right');
       },
     } as unknown as PasswordHasher,
     {
@@ -62,7 +64,7 @@ describe('LoginService', () => {
     expect(done).toEqual(['hashed', 'noted', 'failed']);
   });
 
-  it('does not hash what nobody can have as a password', async () => {
+  it('does not hash a text that no account can have as password', async () => {
     const { signIn, done } = login();
     expect(await signIn({ password: `right${'x'.repeat(1_000)}` })).toBe('login_failed');
     expect(done).not.toContain('hashed');
@@ -86,7 +88,7 @@ describe('LoginService', () => {
     expect(attempts).toEqual([]);
   });
 
-  it('counts who confirms the own password apart from strangers who guess it', async () => {
+  it('counts confirmations of the own password apart from guesses of others', async () => {
     const { service, done, attempts } = login();
     expect(await service.confirmPassword({ id: 7 }, 'right', '192.0.2.1')).toBe(true);
     expect(await service.confirmPassword({ id: 7 }, 'wrong', '192.0.2.1')).toBe(false);

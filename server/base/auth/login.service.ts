@@ -6,15 +6,16 @@ import { AccountsService } from '../users/accounts.service.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import { loginNameOf } from '../users/login-name.js';
 import { PASSWORD_LENGTH } from '../users/user-rules.js';
+import { isForeignPassword, isSeenWhole } from './foreign-passwords.js';
 import { countKeyOf, LoginGuard } from './login-guard.js';
 import { LoginUnlock } from './login-unlock.service.js';
 import { PasswordHasher } from './password.js';
 
-/** What somebody signs in with. */
+/** Credentials of a password login. */
 export interface PasswordLogin {
   readonly name: string;
   readonly password: string;
-  /** What a mailed link carries; empty = none. */
+  /** Token of a mailed link; empty = none. */
   readonly unlock?: string;
 }
 
@@ -57,11 +58,18 @@ export class LoginService implements OnApplicationBootstrap {
       throw new DomainError('login_failed');
     }
     await this.guard.pass(admission);
+    await this.renewHash(account, password);
     if (apart !== undefined) await this.unlocks.spend(unlock);
     return account;
   }
 
-  /** A further check of the own password by somebody who is signed in: strangers who guess do not make them wait. */
+  /** An imported password becomes argon2id, but not from a text of which the old hash saw only the beginning. */
+  private async renewHash(account: Account & { readonly password: string }, password: string): Promise<void> {
+    if (!isForeignPassword(account.password) || !isSeenWhole(account.password, password)) return;
+    await this.accounts.renewHash(account.id, account.password, await this.hasher.hash(password));
+  }
+
+  /** Checks the own password of a signed-in user once more: guesses of others do not delay it. */
   async confirmPassword(user: { readonly id: number }, password: string, ip: string): Promise<boolean> {
     const admission = await this.guard.admit({ account: countKeyOf(user, ''), ip, apart: 'confirm' });
     const isRight = await this.hasher.verify(await this.accounts.passwordOf(user.id), password);

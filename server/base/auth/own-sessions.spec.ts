@@ -56,7 +56,7 @@ describe('OwnSessions', () => {
     expect(cookies).toEqual(['new-id']);
   });
 
-  it('lists logins by the start of their digests, which is no login, and says which is this one', async () => {
+  it('lists logins by the start of their digests, which is no login, and marks the current one', async () => {
     const list = await own().sessions.list(anActor({ sessionDigest: digests[1] ?? '' }));
     expect(list.map(({ id, current }) => [id, current])).toEqual([
       ['a'.repeat(16), false],

@@ -18,14 +18,14 @@ export interface SessionView {
   last_seen_at: number;
   ip: string;
   user_agent: string;
-  /** How the login was made; empty when it is older than that record. */
+  /** Sign-in method of the login; empty when it is older than that record. */
   way: string;
   current: boolean;
 }
 
 const VISIBLE_DIGITS = 16;
 
-/** Signing a browser in, and the list of places where somebody is signed in. */
+/** Signs a browser in, and lists the sessions of an account. */
 @Injectable()
 export class OwnSessions {
   constructor(
@@ -78,7 +78,12 @@ export class OwnSessions {
 
   async list(actor: Actor): Promise<SessionView[]> {
     const account = await this.accounts.findIdentity(actor.id);
-    const sessions = account === null ? [] : await this.sessions.listOf(account);
+    return account === null ? [] : this.listOf(actor, account);
+  }
+
+  /** The logins of any account; the caller decides who may read them. */
+  async listOf(actor: Actor, account: Account): Promise<SessionView[]> {
+    const sessions = await this.sessions.listOf(account);
     return sessions.map((session) => ({
       id: session.digest.slice(0, VISIBLE_DIGITS),
       created_at: Math.floor(session.createdAtMs / 1000),

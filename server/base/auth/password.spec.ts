@@ -24,7 +24,7 @@ describe('passwords', () => {
     ['composed', 'p\u00e4sswort\u00e9'],
     ['decomposed', 'pa\u0308sswort' + 'e\u0301'],
     ['half of each', 'p\u00e4sswort' + 'e\u0301'],
-  ])('accepts a password in every form of its letters when it was set %s', async (_form, set) => {
+  ])('accepts a password in every Unicode form when it was set %s', async (_form, set) => {
     const stored = await hasher.hash(set);
     for (const typed of [set, set.normalize('NFC'), set.normalize('NFD')])
       expect(await hasher.verify(stored, typed)).toBe(true);
@@ -48,7 +48,7 @@ describe('passwords', () => {
 
   it('queues 50 checks and refuses those beyond [AUTH-07]', async () => {
     const busy = new PasswordHasher();
-    // Who waits does not depend on what a hash costs.
+    // The order of waiting does not depend on the cost of a hash.
     Reflect.set(busy, 'cost', { algorithm: 2, memoryCost: 1_024, timeCost: 1, parallelism: 1 });
     const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => busy.verify(null, 'x')));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');

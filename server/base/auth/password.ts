@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { isForeignPassword, verifyForeign } from './foreign-passwords.js';
 
 /** argon2id with 64 MiB and 3 passes. */
 const ARGON2 = { algorithm: 2 satisfies Algorithm, memoryCost: 65_536, timeCost: 3, parallelism: 1 };
@@ -10,9 +11,9 @@ const MAX_WAITING = 50;
 const BUSY_RETRY_MS = 2_000;
 
 /**
- * Hashes and checks passwords on worker threads: few at once, a bounded queue, then 503, so that nobody can fill the memory.
- * Hashes are made of the composed form (Unicode NFC), because systems send one letter as one character or as two; hashes that were
- * made of another form still match.
+ * Hashes and checks passwords on worker threads: few at once, a bounded queue, then 503, so that memory stays bounded. Hashes are
+ * made of the composed form (Unicode NFC), because systems send one letter as one character or as two; hashes that were made of
+ * another form still match.
  */
 @Injectable()
 export class PasswordHasher {
@@ -34,6 +35,8 @@ export class PasswordHasher {
     return this.inTurn(async () => {
       const hasPassword = stored !== null && stored !== '';
       const hashed = hasPassword ? stored : await this.dummyHash();
+      // An imported hash was made of the text as it was typed: one try each, since each is slow.
+      if (isForeignPassword(hashed)) return verifyForeign(hashed, password);
       for (const form of formsOf(password)) {
         const fits = await verify(hashed, form);
         if (fits) return hasPassword;
@@ -58,7 +61,7 @@ export class PasswordHasher {
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= MAX_RUNNING) {
       if (this.waiting.length >= MAX_WAITING) throw new DomainError('server_busy', {}, BUSY_RETRY_MS);
-      // Whoever finishes hands its place over, so `running` stays as it is.
+      // A finished job hands its place over, so `running` stays as it is.
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     } else {
       this.running += 1;

@@ -38,7 +38,7 @@ describe('RegistrationRules', () => {
     [{ RegisterEnabled: false }, 'register_off'],
     [{ PasswordRegisterEnabled: false }, 'register_by_password_off'],
     [{ EmailVerificationEnabled: true }, 'register_mail_unavailable'],
-  ])('refuses everybody with %j and no mail server: %s', (change, code) => {
+  ])('refuses every registration with %j and no mail server: %s', (change, code) => {
     expect(() => rulesWith(change, false).assertOpen()).toThrow(refusal(code));
   });
 
@@ -53,7 +53,7 @@ describe('RegistrationRules', () => {
     expect(() => rules.assertForm('ada', form(change))).toThrow(refusal(code));
   });
 
-  it('gives the address a code proves, where one is asked for', async () => {
+  it('returns the address a code proves, if one is required', async () => {
     const rules = rulesWith({ EmailVerificationEnabled: true });
     const filled = form({ email: ' ada@example.com ', verification_code: 'ABCDEF' });
     expect(() => rules.assertForm('ada', filled)).not.toThrow();

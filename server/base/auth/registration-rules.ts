@@ -5,7 +5,7 @@ import { OptionsService } from '../options/options.service.js';
 import { MailCodes } from './verification/mail-codes.js';
 import type { Registration } from './dto/login.dto.js';
 
-/** What the options ask of who registers by a form: that it is open, and a proven mail address where they want one. */
+/** Rules of the options for registration by a form: that it is open, and a proven mail address where required. */
 @Injectable()
 export class RegistrationRules {
   constructor(
@@ -13,7 +13,7 @@ export class RegistrationRules {
     private readonly codes: MailCodes,
   ) {}
 
-  /** A check that is demanded and cannot be made refuses; it is never skipped. */
+  /** A required check that cannot be made refuses; it is never skipped. */
   assertOpen(): void {
     const options = this.options.values();
     if (!options.RegisterEnabled) throw new DomainError('register_off');
@@ -22,7 +22,7 @@ export class RegistrationRules {
       throw new DomainError('register_mail_unavailable');
   }
 
-  /** What the form alone tells. @param username  as it will be stored */
+  /** Checks the form alone. @param username  as it will be stored */
   assertForm(username: string, input: Registration): void {
     if (username === '' || input.password === '') throw new DomainError('username_and_password_required');
     assertUsername(username, 'owner');
@@ -34,7 +34,7 @@ export class RegistrationRules {
       throw new DomainError('mail_code_required');
   }
 
-  /** The address the code proves; empty while registering needs none: an address nobody proved is not stored. */
+  /** The address the code proves; empty when registering needs none: an unproven address is not stored. */
   async provenMail(input: Registration): Promise<string> {
     if (!this.options.values().EmailVerificationEnabled) return '';
     const wanted = { address: input.email, purpose: 'register', userId: 0 } as const;

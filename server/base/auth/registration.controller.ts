@@ -7,7 +7,7 @@ import { Access } from '../access/access.js';
 import { type Registration, registrationSchema } from './dto/login.dto.js';
 import { RegistrationService } from './registration.service.js';
 
-/** Becoming somebody. */
+/** Registration. */
 @ApiTags('account entry')
 @Controller('api/user')
 export class RegistrationController {

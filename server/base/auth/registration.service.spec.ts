@@ -90,7 +90,7 @@ describe('RegistrationService', () => {
     expect(await register('192.0.2.2')).toBe('done');
   });
 
-  it('looks at twenty attempts of a network, whatever is wrong with them', async () => {
+  it('checks twenty attempts of a network, whatever their fault', async () => {
     const { register, steps, state } = registering();
     state.fails = 'form';
     for (let count = 0; count < 20; count += 1) await register();

@@ -14,7 +14,7 @@ import { RegistrationRules } from './registration-rules.js';
 const ACCOUNTS = { limit: 5, windowMs: 3_600_000 };
 const ATTEMPTS = { limit: 20, windowMs: 1_200_000 };
 
-/** Where a registration comes from. */
+/** Origin of a registration. */
 export interface RegistrationPlace {
   /** Token of the human check. */
   readonly turnstile: string;
@@ -33,7 +33,7 @@ export class RegistrationService {
   ) {}
 
   /**
-   * A new account. What the form alone tells is looked at first; then that a person sends it, then what costs something.
+   * Creates an account. Checks the form first, then that a person sends it, then everything expensive.
    * Fails: DomainError.
    */
   async register(input: Registration, { turnstile, ip, host }: RegistrationPlace): Promise<void> {

@@ -1,4 +1,4 @@
-/** What of a request tells which page made it. */
+/** Parts of a request that identify the page it comes from. */
 export interface RequestOrigin {
   readonly origin: string | undefined;
   readonly fetchSite: string | undefined;

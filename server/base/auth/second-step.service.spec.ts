@@ -46,8 +46,7 @@ async function begun() {
   const finish = ({ ticket, code = '123456' }: { ticket?: string; code?: string } = {}) =>
     step
       .finish(
-        ticket,
-        code,
+        { ticket, code },
         { ...request, headers: { cookie: headerOf() } } as unknown as FastifyRequest,
         reply,
       )
@@ -59,7 +58,7 @@ async function begun() {
 }
 
 describe('SecondStep', () => {
-  it('lets in by a right code, once, and says how the login began', async () => {
+  it('accepts a right code once, and returns how the login began', async () => {
     const { finish, ticket } = await begun();
     expect(await finish({ ticket })).toBe('github');
     expect(await finish({ ticket })).toBe('second_step_expired');
@@ -83,13 +82,13 @@ describe('SecondStep', () => {
     ['banned', anAccount({ status: 2 })],
     ['gone', null],
     ['given another password', anAccount({ authVersion: 4 })],
-  ])('lets nobody in whose account was %s meanwhile', async (_, account) => {
+  ])('refuses an account that was %s meanwhile', async (_, account) => {
     const { state, finish } = await begun();
     state.account = account;
     expect(await finish()).toBe('second_step_expired');
   });
 
-  it('lets nobody in by a guess', async () => {
+  it('refuses a guessed code', async () => {
     const { finish } = await begun();
     expect(await finish({ ticket: 'guess' })).toBe('second_step_expired');
   });

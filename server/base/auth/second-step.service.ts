@@ -10,6 +10,7 @@ import { AccountsService } from '../users/accounts.service.js';
 import { actorAndTarget } from '../audit/actor-and-target.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { TwoFactorService } from './two-factor/two-factor.service.js';
+import type { SecondStepInput } from './dto/login.dto.js';
 import type { SignInAnswer } from './sign-in-answer.js';
 import { VerificationTickets } from './verification-tickets.js';
 
@@ -54,13 +55,13 @@ export class SecondStep {
   }
 
   /**
-   * Whose login it is, once the code is right. The ticket lasts until then; tries are counted per account.
-   * @param ticket  as the client sends it; undefined = the one in the cookie counts
-   * Fails: DomainError `second_step_expired`, also in another browser and for an account banned meanwhile, and as `TwoFactorService.spend`.
+   * Returns the account of the login once the code is right. The ticket lasts until then; tries are counted per account.
+   * @param input.ticket  as the client sends it; undefined = the one in the cookie counts
+   * Fails: DomainError `second_step_expired`, also in another browser and for an account banned meanwhile, and as
+   * `TwoFactorService.spend`.
    */
   async finish(
-    ticket: string | undefined,
-    code: string,
+    { ticket, code }: SecondStepInput,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ readonly account: Account; readonly firstStep: FirstStep; readonly code: string }> {
@@ -81,7 +82,7 @@ export class SecondStep {
         });
       throw error;
     });
-    // Of two right codes at once one gets in; the ticket is no key for another day.
+    // Accepts one of two concurrent right codes; the ticket cannot be used again.
     if ((await this.tickets.take(KIND, held)) === undefined) throw new DomainError('second_step_expired');
     void reply.clearCookie(hostCookieName(reply.request, COOKIE), cookieOf(reply.request));
     return { account, firstStep: way, code: used };

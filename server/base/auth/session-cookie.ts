@@ -7,8 +7,8 @@ const COOKIE = 'session';
 const nameOf = (request: FastifyRequest): string => hostCookieName(request, COOKIE);
 
 /**
- * The session id a request carries, or null. Of several cookies of the name the first whose signature is ours counts: one that somebody
- * planted beside it is as if it were not there.
+ * Session id of a request, or null. Of several cookies of the name the first with our signature counts: a planted cookie beside it
+ * has no effect.
  */
 export const readSessionCookie = (request: FastifyRequest): string | null =>
   readSignedCookie(request, nameOf(request));

@@ -8,7 +8,7 @@ import { SessionsService } from './sessions.service.js';
 
 const PERIOD_MS = 3_600_000;
 
-/** Removes sessions that are over, and steps nobody finished, once an hour, by one instance. */
+/** Removes expired sessions and abandoned pending verifications once an hour, on one instance. */
 @Injectable()
 export class SessionSweep {
   private readonly logger = new Logger('Sessions');

@@ -30,7 +30,7 @@ describe('the age of a login', () => {
     expect(written).toEqual([clock.nowMs()]);
   });
 
-  it('matters to nobody while the database takes no changes', async () => {
+  it('keeps a login alive while the database takes no changes', async () => {
     fault = new Error('The MariaDB server is running with the --read-only option');
     await expect(sessions.touch(session(clock.nowMs() - 120_000))).resolves.toBeUndefined();
   });

@@ -10,7 +10,7 @@ import { SessionEntity } from './session.entity.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a login lasts without use and at most; administrators shorter. */
+/** Idle and maximum lifetime of a login; shorter for administrators. */
 const LIFETIMES = {
   user: { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },
   admin: { idleMs: 12 * HOUR_MS, absoluteMs: 7 * DAY_MS },
@@ -24,18 +24,18 @@ export const digestOf = (secret: string): string => createHash('sha256').update(
 
 const lifetimeOf = (role: number) => (role >= ROLE.admin ? LIFETIMES.admin : LIFETIMES.user);
 
-/** Where and by what a login was made. */
+/** Place and client of a login. */
 export interface LoginPlace {
   readonly ip: string;
   readonly userAgent: string;
   readonly way: SignInMethod;
 }
 
-/** How somebody signed in. `known-password`: with one that everybody knows, which opens next to nothing for root. */
+/** Sign-in method of a session. `known-password`: a well-known password, which allows root next to nothing. */
 export type SignInMethod =
   'password' | 'known-password' | 'two-factor' | 'passkey' | 'mail' | IdentityProvider;
 
-/** How long a login or a further proof counts as recent. */
+/** Time a login or a further proof counts as recent. */
 const FRESH_MS = 10 * 60_000;
 
 /** When the person behind a session last proved who they are. */
@@ -78,7 +78,7 @@ export class SessionsService {
     return this.rows.findOneBy({ digest });
   }
 
-  /** Whether the login still counts for an account of this role and version. */
+  /** True while the login still counts for an account of this role and version. */
   isAlive(session: SessionEntity, user: { readonly role: number; readonly authVersion: number }): boolean {
     const nowMs = this.clock.nowMs();
     const { idleMs, absoluteMs } = lifetimeOf(user.role);
@@ -140,7 +140,7 @@ export class SessionsService {
     return (closed.affected ?? 0) > 0;
   }
 
-  /** Sessions past their absolute end, and those nobody used for the longest idle time. @returns how many were removed */
+  /** Removes sessions past their absolute end, and those unused for the longest idle time. @returns how many were removed */
   async removeExpired(): Promise<number> {
     const nowMs = this.clock.nowMs();
     const expired = await this.rows.delete({ expiresAtMs: LessThan(nowMs) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userSchema } from '../users/user-view.js';
 
-/** The password, or what stands for it, was right; a code of the authenticator app is still needed. */
+/** The password, or its substitute, was right; a code of the authenticator app is still needed. */
 const secondStepSchema = z
   .object({
     require_2fa: z.literal(true),
@@ -9,6 +9,6 @@ const secondStepSchema = z
   })
   .meta({ id: 'SecondStep' });
 
-/** What every way of signing in answers. */
+/** Answer of every sign-in method. */
 export const signInAnswerSchema = z.union([userSchema, secondStepSchema]).meta({ id: 'SignInAnswer' });
 export type SignInAnswer = z.infer<typeof signInAnswerSchema>;

@@ -11,7 +11,7 @@ import { actorAndTarget } from '../audit/actor-and-target.js';
 import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
 import type { GuardChange } from '../notifications/mail/mail-templates.js';
 
-/** Ways into an account added and taken off: under the account's lock, recorded with the act, told to its owner afterwards. */
+/** Adds and removes sign-in methods: under the account's lock, with an audit entry, and with a notice to the owner afterwards. */
 @Injectable()
 export class SignInMethodChanges {
   constructor(
@@ -23,8 +23,8 @@ export class SignInMethodChanges {
   ) {}
 
   /**
-   * Changes another account without a notice to its owner; recorded with the act.
-   * @param work  @returns the act; null when nothing was changed
+   * Changes another account without a notice to its owner; recorded with the audit entry.
+   * @param work  @returns the audit entry; null when nothing was changed
    */
   async record(
     userId: number,
@@ -39,9 +39,9 @@ export class SignInMethodChanges {
   }
 
   /**
-   * @param letter  what its owner is told, at the address the account had before
-   * @param work  @returns the act, as the audit log has it; null when nothing was changed
-   * @returns whether something was. Fails: DomainError `user_not_found`, and as `work`.
+   * @param letter  notice to the owner, sent to the address the account had before
+   * @param work  @returns the audit entry; null when nothing was changed
+   * @returns whether something was changed. Fails: DomainError `user_not_found`, and with the errors of `work`.
    */
   async change(
     owner: Pick<Actor, 'id' | 'role'>,

@@ -37,7 +37,7 @@ describe('SignIn', () => {
     ['github', 'code after github'],
     ['passkey', { way: 'passkey' }],
     ['two-factor', { way: 'two-factor' }],
-  ])('asks an account with an authenticator app, after %s', async (way, answer) => {
+  ])('requires a code from an account with an authenticator app, after %s', async (way, answer) => {
     expect(await signIn({ hasApp: true }).finish(way)).toEqual(answer);
     expect(await signIn().finish(way)).toEqual({ way });
   });
@@ -54,7 +54,7 @@ describe('SignIn', () => {
   });
 
   it('records both steps of a login by a code', async () => {
-    expect(await signIn().service.confirm('ticket', '123456', request, reply)).toEqual({
+    expect(await signIn().service.confirm({ ticket: 'ticket', code: '123456' }, request, reply)).toEqual({
       way: 'two-factor',
       first_step: 'mail',
       code: 'app',

@@ -5,14 +5,15 @@ import { USER_STATUS } from '../access/user.codes.js';
 import type { Account } from '../users/account.js';
 import type { UserView } from '../users/user-view.js';
 import { DatabaseBehindPolicy } from './database-behind-policy.js';
+import type { SecondStepInput } from './dto/login.dto.js';
 import { OwnSessions } from './own-sessions.js';
 import { SecondStep } from './second-step.service.js';
 import type { SignInAnswer } from './sign-in-answer.js';
 import type { SignInMethod } from './sessions.service.js';
 
 /**
- * The last metres of every way of signing in: whoever knows who it is calls `finish`. There is no session before the code of an
- * authenticator app, when the account has one, is right.
+ * Last step of every sign-in method: called once the account is known. There is no session before the code of an authenticator app,
+ * when the account has one, is right.
  */
 @Injectable()
 export class SignIn {
@@ -37,13 +38,8 @@ export class SignIn {
   }
 
   /** The second step. Fails: as `SecondStep.finish`. */
-  async confirm(
-    ticket: string | undefined,
-    code: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<UserView> {
-    const { account, ...steps } = await this.secondStep.finish(ticket, code, request, reply);
+  async confirm(input: SecondStepInput, request: FastifyRequest, reply: FastifyReply): Promise<UserView> {
+    const { account, ...steps } = await this.secondStep.finish(input, request, reply);
     const detail = { way: 'two-factor', first_step: steps.firstStep, code: steps.code } as const;
     return this.sessions.signIn(account, detail, request, reply);
   }

@@ -4,7 +4,7 @@ import type { DegradedModes } from '../../infra/observability/degraded-modes.js'
 import type { DependencyWatch } from '../../infra/health/dependency-watch.js';
 import { SlowDatabase } from './slow-database.js';
 
-/** What of these may be read when the database answers that late; null = it is not slow. */
+/** URLs among these that are served at this database latency; null = it is not slow. */
 function readable(databaseMs: number | null, urls: readonly string[]): string[] {
   const slow = new SlowDatabase(
     { has: () => databaseMs !== null } as unknown as DegradedModes,

@@ -9,7 +9,7 @@ const RETRY_AFTER_MS = 5_000;
 
 /** Questions over many rows. */
 const REPORTING = ['/api/log', '/api/data', '/api/pricing/preview', '/api/audit', '/api/user/topup'];
-/** What somebody needs who looks after a gateway that does badly. */
+/** Needed to operate a gateway in trouble. */
 const NEEDED = [
   '/api/status',
   '/api/setup',
@@ -20,8 +20,8 @@ const NEEDED = [
 ];
 
 /**
- * What is given up while the database is slow: reporting first, then what else the console only shows; never changes, and never the
- * relay, which has deadlines of its own. What is refused here does not stand in the queue calls wait in.
+ * Sheds load while the database is slow: reports first, then reads of the console; never changes, and never the relay, which has
+ * deadlines of its own. Shed requests do not take a place in the queue calls wait in.
  */
 @Injectable()
 export class SlowDatabase {

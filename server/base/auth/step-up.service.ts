@@ -7,7 +7,7 @@ import type { Actor } from '../access/current-actor.js';
 import { LoginService } from './login.service.js';
 import { SessionsService } from './sessions.service.js';
 
-/** Whether the person at the keyboard is the one who signed in. */
+/** Checks that the user at the keyboard is the one who signed in. */
 @Injectable()
 export class StepUpAuth {
   constructor(

@@ -3,7 +3,7 @@ import { memoryPendingSteps, type StepContent } from '../../../test/support/memo
 import { VerificationTickets } from './verification-tickets.js';
 
 describe('StepTickets', () => {
-  it('gives what was kept once to who takes it, and as often as it is looked at before', async () => {
+  it('returns the content once when it is taken, and as often as it is read before', async () => {
     const tickets = new VerificationTickets(memoryPendingSteps());
     const ticket = await tickets.issue('login', { userId: 7 }, 1_000);
     expect(await tickets.look('login', ticket)).toEqual({ userId: 7 });
@@ -11,7 +11,7 @@ describe('StepTickets', () => {
     expect(await tickets.take('login', ticket)).toBeUndefined();
   });
 
-  it('knows no ticket of another kind', async () => {
+  it('finds no ticket of another kind', async () => {
     const tickets = new VerificationTickets(memoryPendingSteps());
     const ticket = await tickets.issue('login', { userId: 7 }, 1_000);
     expect(await tickets.look('passkey', ticket)).toBeUndefined();

@@ -7,8 +7,8 @@ import { digestOf } from './sessions.service.js';
 const TICKET_BYTES = 32;
 
 /**
- * What a person began and has to finish within minutes: a login that waits for its code, a passkey challenge. Kept under a digest, so
- * that any instance can finish it; a ticket of one kind is none of another.
+ * Pending verifications that have to be finished within minutes: a login that waits for its code, a passkey challenge. Kept under a
+ * digest, so that any instance can finish it; a ticket of one kind is invalid for another.
  */
 @Injectable()
 export class VerificationTickets {
@@ -17,21 +17,25 @@ export class VerificationTickets {
   /** @returns the ticket; it is not kept. */
   async issue(kind: string, content: Json, lifeMs: number): Promise<string> {
     const ticket = randomBytes(TICKET_BYTES).toString('base64url');
-    await this.put(kind, ticket, content, lifeMs);
+    await this.put({ kind, ticket }, content, lifeMs);
     return ticket;
   }
 
-  /** As `issue`, with a name that somebody else chose (a challenge). */
-  async put(kind: string, ticket: string, content: Json, lifeMs: number): Promise<void> {
+  /** Like `issue`, with a name from outside (a challenge). */
+  async put(
+    { kind, ticket }: { readonly kind: string; readonly ticket: string },
+    content: Json,
+    lifeMs: number,
+  ): Promise<void> {
     await this.steps.put(keyOf(kind, ticket), content, lifeMs);
   }
 
-  /** What was put there, undefined when it is over. */
+  /** Stored content, undefined when it has expired. */
   async look(kind: string, ticket: string): Promise<Json | undefined> {
     return this.steps.look(keyOf(kind, ticket));
   }
 
-  /** As `look`, and nobody gets it again: of many at once, one. */
+  /** Like `look`, and removes it: of many concurrent calls one gets the content. */
   async take(kind: string, ticket: string): Promise<Json | undefined> {
     return this.steps.take(keyOf(kind, ticket));
   }

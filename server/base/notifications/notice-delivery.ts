@@ -10,7 +10,7 @@ import { formatQuota } from '../pricing/format-quota.js';
 import { fillPlaceholders, type Notice, type RenderedNotice, renderNotice } from './notice.js';
 import { type WebhookFault, WebhookSender } from './webhook-sender.js';
 
-/** What became of a notice. */
+/** Delivery result of a notice. */
 export type NoticeOutcome =
   | { readonly kind: 'sent' }
   /** The account has no address for notices. */
@@ -18,7 +18,7 @@ export type NoticeOutcome =
   | { readonly kind: 'mail-failed'; readonly fault: MailFault }
   | { readonly kind: 'webhook-failed'; readonly fault: WebhookFault };
 
-/** One notice to one account: put into its language, and sent by the way it chose. */
+/** One notice to one account: rendered in its language, and sent by the method it chose. */
 @Injectable()
 export class NoticeDelivery {
   constructor(

@@ -25,6 +25,21 @@ describe('a notice', () => {
     ),
     [
       {
+        kind: 'limit-near',
+        limitId: 3,
+        name: 'CI',
+        value: 'nightly',
+        percent: 80,
+        measure: 'quota',
+        used: 400,
+        amount: 500,
+        resetsAtMs: 0,
+      },
+      'limit_near_3_80',
+    ],
+    [{ kind: 'token-locked', tokenId: 7, tokenName: 'laptop', reason: 'leaked' }, 'token_locked_7'],
+    [
+      {
         kind: 'alert',
         words: {
           en: { title: 'Two things are wrong', items: [{ title: 'One', text: 'it broke' }] },
@@ -43,12 +58,12 @@ describe('a notice', () => {
     expect([english.type, chinese.type]).toEqual([type, type]);
     expect(/[\u4e00-\u9fff]/.test(english.title + english.content)).toBe(false);
     expect(/[\u4e00-\u9fff]/.test(chinese.title + chinese.content)).toBe(true);
-    // As many marks as content needs; the values are sent as well.
+    // One value per mark of the content; the values are sent as well.
     expect(chinese.values).toHaveLength(english.values.length);
     expect(fillPlaceholders(english.content, english.values)).not.toContain('{{');
   });
 
-  it('puts values in as they are and looks at none of them again [NOTE-102]', () => {
+  it('inserts values as they are and does not expand them again [NOTE-102]', () => {
     expect(fillPlaceholders('{{value}} and {{value}}', ['{{value}}', '$&'])).toBe('{{value}} and $&');
     expect(fillPlaceholders('{{value}}, {{value}}', ['one'])).toBe('one, ');
   });

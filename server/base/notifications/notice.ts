@@ -2,8 +2,8 @@ import type { Language } from '../../common/language.js';
 import type { MailTemplate, MailValues } from './mail/mail-templates.js';
 
 /**
- * What a person has to look at in an order: paid otherwise than agreed, paid by something that is not the order's, paid twice,
- * paid back, or disputed by the payer.
+ * Order incidents that need a person: paid otherwise than agreed, paid by another order's payment, paid twice, paid back, or
+ * disputed by the payer.
  */
 export type OrderIncident = keyof (typeof ORDER_INCIDENT_TEXTS)['en'];
 
@@ -31,7 +31,7 @@ const ORDER_INCIDENT_TEXTS = {
   },
 } as const;
 
-/** What people are notified of. */
+/** Kinds of notices. */
 export type Notice =
   | { readonly kind: 'quota-warning'; readonly balance: number; readonly threshold: number }
   | { readonly kind: 'channel-off'; readonly channelId: number; readonly reason: string }
@@ -41,8 +41,30 @@ export type Notice =
       readonly kind: 'order-incident';
       readonly tradeNo: string;
       readonly incident: OrderIncident;
-      /** What was agreed and what came, or what the payment service says. */
+      /** The agreed and the received amount, or the statement of the payment service. */
       readonly detail: string;
+    }
+  | {
+      /** An administrator has disabled a token. */
+      readonly kind: 'token-locked';
+      readonly tokenId: number;
+      readonly tokenName: string;
+      readonly reason: string;
+    }
+  | {
+      /** The use of a limit reached a share of its amount. */
+      readonly kind: 'limit-near';
+      readonly limitId: number;
+      readonly name: string;
+      /** Token, account, group or other value that the limit counts; empty = everyone. */
+      readonly value: string;
+      readonly percent: number;
+      /** `quota` = money. */
+      readonly measure: string;
+      readonly used: number;
+      readonly amount: number;
+      /** Null = the limit does not start anew. */
+      readonly resetsAtMs: number | null;
     }
   | {
       readonly kind: 'alert';
@@ -53,13 +75,13 @@ export type Notice =
     }
   | { readonly kind: 'test' };
 
-/** What is wrong with the installation, or is not any more. */
+/** Texts of alerts that fire or are resolved. */
 export interface AlertTexts {
   readonly title: string;
   readonly items: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** What a notice needs beside itself to be put into words. */
+/** Context needed to render a notice. */
 export interface NoticeContext {
   readonly language: Language;
   readonly systemName: string;
@@ -70,7 +92,7 @@ export interface NoticeContext {
   readonly moneyText: (quota: number) => string;
 }
 
-/** A notice in both forms: a letter, and the members of a webhook body. */
+/** A notice in both forms: a mail, and the members of a webhook body. */
 export interface RenderedNotice {
   /** `type` of the webhook body; also what frequency is counted by. */
   readonly type: string;
@@ -97,6 +119,10 @@ export function renderNotice(notice: Notice, scene: NoticeContext): RenderedNoti
       return renderChannelTest(notice, scene);
     case 'order-incident':
       return renderOrderIncident(notice, scene);
+    case 'token-locked':
+      return renderTokenLock(notice, scene);
+    case 'limit-near':
+      return renderLimitNear(notice, scene);
     case 'alert':
       return renderAlert(notice, scene);
     case 'test':
@@ -144,7 +170,7 @@ function renderChannelChange(
   notice: Extract<Notice, { kind: 'channel-off' | 'channel-on' }>,
   { language }: NoticeContext,
 ): RenderedNotice {
-  const channel = { en: `Channel ${notice.channelId}`, zh: `通道 ${notice.channelId}` }[language];
+  const channel = { en: `Channel ${notice.channelId}`, zh: `渠道 ${notice.channelId}` }[language];
   const type = `channel_update_${notice.channelId}_${CHANNEL_STATUS_CODES[notice.kind]}`;
   if (notice.kind === 'channel-on') {
     return {
@@ -176,11 +202,11 @@ function renderChannelTest(
 ): RenderedNotice {
   const summary = {
     en: `${tested} channels tested, ${failed} failed`,
-    zh: `共测试 ${tested} 个通道，失败 ${failed} 个`,
+    zh: `共测试 ${tested} 个渠道，失败 ${failed} 个`,
   }[language];
   return {
     type: 'channel_test',
-    title: { en: 'The channel test has ended', zh: '通道测试完成' }[language],
+    title: { en: 'The channel test is complete', zh: '渠道测试完成' }[language],
     content: summary,
     values: [],
     mail: { template: 'channel-test', values: { summary } },
@@ -193,7 +219,7 @@ function renderOrderIncident(
 ): RenderedNotice {
   const what = ORDER_INCIDENT_TEXTS[language][incident];
   return {
-    // Every order by itself: one that is told about must not keep another one silent.
+    // One type per order: a notice about one must not suppress another.
     type: `topup_${tradeNo}_${incident}`,
     title: { en: `Order ${tradeNo} needs a look`, zh: `订单 ${tradeNo} 需要处理` }[language],
     content: {
@@ -202,6 +228,59 @@ function renderOrderIncident(
     }[language],
     values: [detail],
     mail: { template: 'order-incident', values: { tradeNo, what, detail } },
+  };
+}
+
+function renderTokenLock(
+  { tokenId, tokenName, reason }: Extract<Notice, { kind: 'token-locked' }>,
+  { language }: NoticeContext,
+): RenderedNotice {
+  return {
+    // Each token by itself: the first notice must not suppress those about further tokens.
+    type: `token_locked_${tokenId}`,
+    title: { en: 'An administrator disabled your API token', zh: '管理员已禁用您的令牌' }[language],
+    content: {
+      en: 'Your API token {{value}} was disabled by an administrator, reason: {{value}}. Its calls are refused; you can delete it and create another one.',
+      zh: '您的令牌 {{value}} 已被管理员禁用，原因：{{value}}。使用该令牌的请求会被拒绝；您可以删除该令牌并新建一个。',
+    }[language],
+    values: [tokenName, reason],
+    mail: { template: 'token-locked', values: { token: tokenName, reason } },
+  };
+}
+
+const MEASURE_WORDS = {
+  tokens: { en: 'tokens', zh: '令牌数（Token）' },
+  input_tokens: { en: 'input tokens', zh: '输入 Token' },
+  output_tokens: { en: 'output tokens', zh: '输出 Token' },
+  requests: { en: 'requests', zh: '次请求' },
+} as const;
+type MeasureWord = keyof typeof MEASURE_WORDS;
+const isMeasureWord = (measure: string): measure is MeasureWord => Object.hasOwn(MEASURE_WORDS, measure);
+
+function renderLimitNear(
+  notice: Extract<Notice, { kind: 'limit-near' }>,
+  { language, moneyText }: NoticeContext,
+): RenderedNotice {
+  const { limitId, name, value, percent, measure, resetsAtMs } = notice;
+  const amountText = (amount: number): string => {
+    if (!isMeasureWord(measure)) return moneyText(amount);
+    return `${amount.toLocaleString('en-US')} ${MEASURE_WORDS[measure][language]}`;
+  };
+  const [used, amount] = [amountText(notice.used), amountText(notice.amount)];
+  const resets =
+    resetsAtMs === null
+      ? { en: 'never', zh: '不会重置' }[language]
+      : `${new Date(resetsAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    // Each limit and share by itself: the first notice must not suppress those about others.
+    type: `limit_near_${limitId}_${percent}`,
+    title: { en: `Limit ${name} is used to ${percent} %`, zh: `限额 ${name} 已使用 ${percent}%` }[language],
+    content: {
+      en: 'The limit {{value}} is used to {{value}} %: {{value}} of {{value}}. It starts anew: {{value}}',
+      zh: '限额 {{value}} 已使用 {{value}}%：{{value}} / {{value}}。重置时间：{{value}}',
+    }[language],
+    values: [name, String(percent), used, amount, resets],
+    mail: { template: 'limit-near', values: { limit: name, value, percent, used, amount, resets } },
   };
 }
 

@@ -39,7 +39,7 @@ describe('Notifier', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-  it('tells an account of one thing twice in ten minutes at most, and of ten in an hour', async () => {
+  it('notifies an account of one thing at most twice in ten minutes, and of ten in an hour', async () => {
     const { notifier, clock, sent } = notifying();
     for (let count = 0; count < 3; count += 1) await notifier.notify(person(7), notice('test'));
     expect(sent).toHaveLength(2);

@@ -9,7 +9,7 @@ import { NoticeDelivery, type NoticeOutcome } from './notice-delivery.js';
 const PER_TYPE = { limit: 2, windowMs: 600_000 };
 const PER_ACCOUNT = { limit: 10, windowMs: 3_600_000 };
 
-/** Tells people what happened, by the way they chose: mail or webhook. */
+/** Notifies accounts by the method they chose: mail or webhook. */
 @Injectable()
 export class Notifier {
   private readonly logger = new Logger('Notifier');
@@ -33,12 +33,12 @@ export class Notifier {
       const why = outcome.kind === 'mail-failed' ? outcome.fault.kind : outcome.fault;
       this.logger.warn(`account ${recipient.id} was not told of ${worded.type}: ${outcome.kind}, ${why}`);
     } catch (error) {
-      // Whatever the notice is about has happened already and must not fail because of it.
+      // The event of the notice has happened already and must not fail because of it.
       this.logger.warn(`account ${recipient.id} was not told of ${notice.kind}: ${String(error)}`);
     }
   }
 
-  /** Tells every root account, in the background. */
+  /** Notifies every root account, in the background. */
   notifyRoots(notice: Notice): void {
     void this.accounts
       .listRootRecipients()
@@ -47,8 +47,8 @@ export class Notifier {
   }
 
   /**
-   * Tells every root account now, however much it was told lately: for what has a quiet time of its own.
-   * @returns what became of it, for each account; while the database is away those that `rememberRoots` saw
+   * Notifies every root account now, whatever the number of recent notices: for events with a quiet time of their own.
+   * @returns the result for each account; while the database is away those that `rememberRoots` saw
    */
   async notifyAllRoots(notice: Notice): Promise<readonly NoticeOutcome[]> {
     await this.rememberRoots().catch((error: unknown) =>
@@ -64,7 +64,7 @@ export class Notifier {
     this.roots = await this.accounts.listRootRecipients();
   }
 
-  /** Sends a test notice now and says what became of it. Frequency is the caller's business. */
+  /** Sends a test notice now and returns its result. The caller limits the frequency. */
   sendTest(recipient: Recipient): Promise<NoticeOutcome> {
     return this.delivery.deliver(recipient, this.delivery.render(recipient, { kind: 'test' }));
   }

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { MillisecondsColumn, QuotaColumn } from '../../infra/database/columns.js';
 
-/** An account that was told its balance is below the threshold; gone when the balance is seen above it again. */
+/** An account that was warned of a balance below the threshold; removed when the balance is seen above it again. */
 @Entity('quota_warnings')
 export class QuotaWarningEntity {
   @PrimaryColumn({ name: 'user_id', type: 'integer' })
@@ -10,7 +10,7 @@ export class QuotaWarningEntity {
   @MillisecondsColumn('warned_at_ms')
   warnedAtMs!: number;
 
-  /** What the account had then. */
+  /** Balance of the account at that time. */
   @QuotaColumn('balance')
   balance!: number;
 }

@@ -6,7 +6,7 @@ import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import { MoneyService } from '../billing/engine/money.service.js';
 import { QuotaWarnings } from './quota-warnings.service.js';
 
-/** How often balances of accounts that were charged are looked at. */
+/** Interval of balance checks of accounts that were charged. */
 const PERIOD_MS = 5_000;
 /** Accounts looked at in one go. */
 const BATCH = 500;

@@ -53,7 +53,7 @@ describe('WebhookSender', () => {
     expect(Object.keys(sent[0]?.headers ?? {})).toEqual(['content-type']);
   });
 
-  it.each(['http://hook.test', 'ftp://hook.test', 'not an address'])('calls nobody at %s', async (url) => {
+  it.each(['http://hook.test', 'ftp://hook.test', 'not an address'])('sends nothing to %s', async (url) => {
     const { sent, send } = sender();
     expect(await send(url)).toBe('address');
     expect(sent).toEqual([]);
@@ -70,7 +70,7 @@ describe('WebhookSender', () => {
     expect(await sender(situation).send()).toBe(fault);
   });
 
-  it('hands a call over to the worker, whose address is an operator’s', async () => {
+  it('sends a call through the worker, whose address is an operator’s', async () => {
     const { sent, send } = sender({ WorkerUrl: 'https://worker.test' });
     await send(undefined, 's');
     expect(sent).toMatchObject([{ caller: 'service', url: 'https://worker.test/' }]);

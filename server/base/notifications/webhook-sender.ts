@@ -21,10 +21,10 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-/** Whose address it is: an operator's (alerts, root accounts) or a user's. */
+/** Owner of the address: an operator (alerts, root accounts) or a user. */
 export type WebhookOwner = 'service' | 'user';
 
-/** Why a webhook was not delivered, as a class: the receiver's words and the network's are nobody's business. */
+/** Reason of a failed delivery, as a class: texts of the receiver and the network stay internal. */
 export type WebhookFault = 'address' | 'unreachable' | 'refused';
 
 /** The same as a sentence for the operator who reads why an alert did not arrive. */

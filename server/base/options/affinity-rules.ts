@@ -8,7 +8,7 @@ const pattern = z
   .refine(isSafePattern, 'a regular expression without repetition inside repetition');
 const patterns = z.array(pattern).max(20).default([]);
 
-/** Where the value that names a conversation stands; the first that is there counts. */
+/** Source of the value that identifies a conversation; the first one present counts. */
 const keySource = z.object({
   type: z.enum(['request_header', 'gjson', 'context_int', 'context_string']),
   /** Header, or member of the caller's context (`user_id`, `token_id`, `group`). */
@@ -28,7 +28,7 @@ const affinityRule = z.object({
   /** Empty = every client; else one of the texts must be in its User-Agent, any case. */
   user_agent_include: z.array(z.string().min(1).max(200)).max(20).default([]),
   key_sources: z.array(keySource).min(1).max(10),
-  /** What a value must look like; empty = anything. */
+  /** Pattern of accepted values; empty = any. */
   value_regex: z.union([z.literal(''), pattern]).default(''),
   /** 0 = the general setting. */
   ttl_seconds: z.int().min(0).max(604_800).default(0),

@@ -18,6 +18,7 @@ export const ALERT_RULES = [
   'books-differ',
   'order-mismatch',
   'error-rate',
+  'channel-failing',
   'model-out',
   'channel-balance',
   'mail-failing',

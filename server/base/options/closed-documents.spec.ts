@@ -4,7 +4,7 @@ import { OptionValueError } from './option-kinds.js';
 
 type Path = readonly (string | number)[];
 
-/** What options hold whose fallback is empty: a new one needs a line here. */
+/** Example values of options whose fallback is empty: a new one needs a line here. */
 const EXAMPLES: Partial<Record<OptionKey, unknown>> = {
   'console_setting.announcements': [
     {
@@ -28,11 +28,12 @@ const EXAMPLES: Partial<Record<OptionKey, unknown>> = {
   GroupModelRatio: { vip: { 'gpt-4o': 0.5, 'claude-*': 0.8 } },
   ModelRequestRateLimitGroup: { vip: [100, 50] },
   NativeChannelsFirstGroup: { vip: true },
+  'claude.default_max_tokens': { default: 8192 },
   'claude.model_headers_settings': { 'claude-sonnet-4-5': { 'anthropic-beta': ['context-1m-2025-08-07'] } },
   'payment_setting.amount_discount': { '100': 0.9 },
 };
 const UNKNOWN = 'zzz_nobody';
-/** Of no type that any member has. */
+/** A value that fits the type of no member. */
 const OF_NO_TYPE = [[[]]];
 /** Entries of one object that are walked: those of a price table are alike. */
 const WALKED = 3;
@@ -46,7 +47,7 @@ function exampleOf(key: OptionKey): unknown {
   return isEmpty ? EXAMPLES[key] : fallback;
 }
 
-/** What an operator who saves this is told; undefined = it is stored. */
+/** Refusal an operator gets when saving this; undefined = it is stored. */
 function refusalOf(key: OptionKey, document: unknown): string | undefined {
   const { parse, complaint } = optionRow(key);
   const text = JSON.stringify(document);
@@ -97,7 +98,7 @@ describe('every JSON option', () => {
       const named = /\(see (.*)\)$|nobody reads (.*)$/.exec(refusal);
       const place = named?.[1] ?? named?.[2] ?? '';
       const wrong = path.join('.');
-      // Itself, something in the value that was put there, or a list that is judged as a whole.
+      // The path itself, one below the planted value, or a list that is checked as a whole.
       const isNamed = place !== '' && (wrong.startsWith(place) || place.startsWith(wrong));
       expect({ wrong, refusal, isNamed }).toEqual({ wrong, refusal, isNamed: true });
     }
@@ -115,7 +116,7 @@ describe('every JSON option', () => {
     }
   });
 
-  it.each(JSON_KEYS)('%s takes what was stored with such a member, and complains of it', (key) => {
+  it.each(JSON_KEYS)('accepts %s as it was stored with such a member, with a complaint', (key) => {
     const { parse, complaint } = optionRow(key);
     const example = exampleOf(key);
     const text = JSON.stringify(example);

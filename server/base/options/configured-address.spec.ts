@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { configuredAddress } from './configured-address.js';
+import { configuredAddress } from './server-address.js';
 
 describe('configuredAddress', () => {
   it.each([

@@ -20,7 +20,7 @@ describe('parts of the header', () => {
     expect(headerModules.parse(given).pricing).toEqual(pricing);
   });
 
-  it('keeps modules that another console knows, and refuses what is no switch', () => {
+  it('keeps modules of other consoles, and refuses values that are no switch', () => {
     expect(headerModules.parse({ shop: false, wiki: { open: true } })).toMatchObject({
       shop: false,
       wiki: { open: true },
@@ -37,7 +37,7 @@ describe('parts of the side bar', () => {
     expect(switches.every(Boolean)).toBe(true);
   });
 
-  it('keeps what is on when one page is switched off', () => {
+  it('keeps enabled pages when one is switched off', () => {
     expect(sidebarModules.parse({ admin: { order: false } }).admin).toMatchObject({
       enabled: true,
       order: false,

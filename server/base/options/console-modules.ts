@@ -27,7 +27,7 @@ const sidebarSchema = z
   .object({
     chat: z.object({ enabled: on, playground: on, chat: on }).catchall(z.boolean()).prefault({}),
     console: z
-      .object({ enabled: on, detail: on, token: on, log: on, midjourney: on, task: on })
+      .object({ enabled: on, detail: on, token: on, log: on, midjourney: on, task: on, docs: on })
       .catchall(z.boolean())
       .prefault({}),
     personal: z.object({ enabled: on, topup: on, personal: on }).catchall(z.boolean()).prefault({}),
@@ -38,10 +38,13 @@ const sidebarSchema = z
         redemption: on,
         order: on,
         user: on,
+        limit: on,
         status: on,
         job: on,
+        prices: on,
         setting: on,
         audit: on,
+        bin: on,
       })
       .catchall(z.boolean())
       .prefault({}),

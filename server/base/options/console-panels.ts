@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What operators put on the dashboard, in the members that consoles of this family read. */
+/** Dashboard panels of the operator, in the members that consoles of this family read. */
 
 const MAX_ENTRIES = 100;
 /** Other consoles number the entries they write. */
@@ -69,7 +69,7 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-/** What the public status tells of announcements: the newest. */
+/** Number of announcements in the public status: the newest ones. */
 const SHOWN_ANNOUNCEMENTS = 20;
 export const newestFirst = (all: readonly Announcement[]): Announcement[] =>
   all

@@ -4,7 +4,7 @@ import { epayMerchant, epayMethods } from './epay-merchant.js';
 const options = { PayAddress: 'https://pay.test', EpayId: '1', EpayKey: 'k'.repeat(16) };
 
 describe('epayMerchant', () => {
-  it('takes the account whole or not at all, with a key that nobody guesses [PAY-01]', () => {
+  it('takes the account whole or not at all, with a key too long to guess [PAY-01]', () => {
     expect(epayMerchant(options)).toEqual({ address: 'https://pay.test', id: '1', key: 'k'.repeat(16) });
     expect(epayMerchant({ ...options, EpayKey: 'k'.repeat(15) })).toBeNull();
     expect(epayMerchant({ ...options, EpayId: '' })).toBeNull();
@@ -18,7 +18,7 @@ describe('epayMerchant', () => {
 });
 
 describe('epayMethods', () => {
-  it('offers what has a type and is not Stripe, by its name or else its type', () => {
+  it('offers methods with a type other than Stripe, by their name or else their type', () => {
     const PayMethods: readonly Readonly<Record<string, string>>[] = [
       { name: 'Alipay', type: 'alipay' },
       { type: 'wxpay' },

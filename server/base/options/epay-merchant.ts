@@ -1,7 +1,7 @@
 /** A shorter key could be guessed: with one, payment by epay stays off. */
 export const MIN_EPAY_KEY_BYTES = 16;
 
-/** Our account at a payment service that speaks epay; null while address, id or a key long enough is missing. */
+/** Our account at a payment service with the epay protocol; null while address, id or a key long enough is missing. */
 export function epayMerchant(options: {
   readonly PayAddress: string;
   readonly EpayId: string;
@@ -15,7 +15,7 @@ export function epayMerchant(options: {
 /** One way to pay at that service. */
 export interface EpayMethod {
   readonly name: string;
-  /** What the protocol calls it. */
+  /** Name of the method in the protocol. */
   readonly type: string;
 }
 

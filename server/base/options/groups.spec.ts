@@ -33,7 +33,7 @@ describe('usableGroupsOf', () => {
     expect(groupsOf('own')['vip']).toEqual({ ratio: 0.25, desc: 'VIP' });
   });
 
-  it('describes the own group as the operator does, where he does', () => {
+  it("prefers the operator's description of the own group", () => {
     expect(groupsOf('default')['default']).toEqual({ ratio: 1, desc: 'Everybody' });
   });
 

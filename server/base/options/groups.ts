@@ -16,10 +16,7 @@ export const prefersNative = (
   group: string,
 ): boolean => (Object.hasOwn(own, group) ? own[group] : undefined) ?? NativeChannelsFirst;
 
-/**
- * Groups that exist and that somebody of `ownGroup` may choose: those open to everybody and the own one.
- * Never an entry with an empty name.
- */
+/** Existing groups that an account of `ownGroup` may choose: those open to all and its own. Never an entry with an empty name. */
 export function usableGroupsOf(
   options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups' | 'GroupGroupRatio'>,
   ownGroup: string,

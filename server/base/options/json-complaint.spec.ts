@@ -23,13 +23,13 @@ describe('complaintOf', () => {
     expect(complaint(text)).toBe(words);
   });
 
-  it('tells of digits that are lost', () => {
+  it('reports digits that are lost', () => {
     expect(complaint('{"a":0.12345678901234567890}')).toMatch(
       /^a JSON object, with no more digits than are kept: 0\.1234/,
     );
   });
 
-  it('asks about the value last', () => {
+  it('checks the value last', () => {
     expect(complaint('{"a":1}', ({ a }) => (a === 1 ? 'a' : undefined))).toBe('a JSON object (see a)');
     expect(complaint('{"b":1}', () => 'a')).toBe('a JSON object; nobody reads b');
   });
@@ -38,13 +38,13 @@ describe('complaintOf', () => {
 describe('placeOf', () => {
   const placeIn = (form: z.ZodType, value: unknown) => placeOf(form.safeParse(value).error?.issues ?? []);
 
-  it('names a member nobody knows, and the place of a wrong value', () => {
+  it('names an unknown member, and the place of a wrong value', () => {
     expect(placeIn(z.strictObject({ a: z.number() }), { a: 1, b: 2 })).toEqual(['b']);
     expect(placeIn(z.object({ a: z.array(z.number()) }), { a: [1, 'x'] })).toEqual(['a', 1]);
     expect(placeIn(z.number(), 1)).toEqual([]);
   });
 
-  it('looks into the form of a union that fits best', () => {
+  it('checks the form of a union that fits best', () => {
     const form = z.union([z.string(), z.object({ a: z.object({ b: z.number() }) })]);
     expect(placeIn(form, { a: { b: 'x' } })).toEqual(['a', 'b']);
   });

@@ -7,10 +7,9 @@ type Place = readonly PropertyKey[];
 const MAX_QUOTED = 40;
 
 /**
- * What is wrong with a JSON text that can be read all the same: members nobody asks for, names that are there twice, digits that are
- * lost. Undefined = nothing.
- * @param range    the expected form, in words
- * @param faultOf  what else is wrong with the value, by its place
+ * Faults of a JSON text that is still readable: unknown members, duplicate names, lost digits. Undefined = none.
+ * @param range  the expected form, in words
+ * @param faultOf  finds further faults of the value, by their place
  */
 export function complaintOf<T>(text: string, { schema, range, faultOf }: JsonForm<T>): string | undefined {
   const document: unknown = JSON.parse(text);
@@ -31,7 +30,7 @@ export interface JsonForm<T> {
   readonly faultOf: ((value: T) => string | undefined) | undefined;
 }
 
-/** Where a document holds a member that reading it left out; names are read without the blanks around them. */
+/** Place of a member that parsing left out; names are read without the blanks around them. */
 function findUnread(document: unknown, read: unknown, place: Place = []): Place | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
   if (typeof read !== 'object' || read === null) return undefined;
@@ -47,7 +46,7 @@ function findUnread(document: unknown, read: unknown, place: Place = []): Place 
   return undefined;
 }
 
-/** The place of the first thing that is wrong: a member nobody knows by its own name, a union by what fits best. */
+/** Place of the first fault: an unknown member by its own name, a union by the branch that fits best. */
 export function placeOf(issues: readonly z.core.$ZodIssue[]): Place {
   const [issue] = issues;
   if (issue === undefined) return [];
@@ -59,7 +58,7 @@ export function placeOf(issues: readonly z.core.$ZodIssue[]): Place {
   return issue.path;
 }
 
-/** Where in a document something is; a name that is empty is said to be so. */
+/** Path to a place in a document; an empty name is shown as such. */
 export const placeText = (path: Place): string =>
   path
     .map((name) => (name === '' ? '""' : String(name)))

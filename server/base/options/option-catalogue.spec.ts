@@ -15,7 +15,7 @@ describe('the catalogue of options', () => {
     expect([...OPTION_KEYS].sort()).toEqual(keys.sort());
   });
 
-  it('says of every address who calls it, or leaves it to browsers', () => {
+  it('names the caller of every address, or leaves it to browsers', () => {
     const opened = OPTION_KEYS.filter((key) => {
       const { kind, calls } = optionRow(key);
       return kind === 'address' && calls === undefined;
@@ -30,7 +30,7 @@ describe('the catalogue of options', () => {
     ]);
   });
 
-  it('accepts every default, and reads back what it stores of it', () => {
+  it('accepts every default, and reads back its stored form', () => {
     const changed = OPTION_KEYS.filter((key) => {
       const row = optionRow(key);
       const stored = row.format(row.parse(row.format(row.fallback)));

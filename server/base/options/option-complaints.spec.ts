@@ -6,7 +6,7 @@ const row = (part: Partial<OptionRow<unknown>>): OptionRow<unknown> =>
   ({ range: 'an address', parse: (text: string) => text, ...part }) as OptionRow<unknown>;
 
 describe('OptionComplaints', () => {
-  it('asks the option itself before the others, and those in their order', () => {
+  it('checks with the option itself before the others, and those in their order', () => {
     const complaints = new OptionComplaints();
     complaints.register((_row, value) => (value === 'b' ? 'first' : undefined));
     complaints.register(() => 'second');
@@ -16,7 +16,7 @@ describe('OptionComplaints', () => {
     expect(new OptionComplaints().about(row({}), 'b', 'b')).toBeUndefined();
   });
 
-  it('says what is expected where a stored text cannot be read', () => {
+  it('describes the expected form of an unreadable stored text', () => {
     const parse = (): never => {
       throw new Error('unreadable');
     };

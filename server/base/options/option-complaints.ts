@@ -1,7 +1,7 @@
 import type { OutboundPolicy } from '../../infra/http-client/safe-url.js';
 import type { OptionRow } from './option-kinds.js';
 
-/** What is wrong with a value that can be used all the same, in words; undefined = nothing. */
+/** Complaint about a value that is still usable; undefined = none. */
 export type ValueComplaint = (row: OptionRow<unknown>, value: unknown) => string | undefined;
 
 /** Addresses that this server would refuse to call. Names are looked up when they are called, not here. */

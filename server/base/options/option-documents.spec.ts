@@ -4,7 +4,7 @@ import * as documents from './option-documents.js';
 
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
-/** What each document takes and what it refuses; the words are what the value is. */
+/** Texts each document accepts and refuses, with the parsed value. */
 describe.each<[string, z.ZodType, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]>([
   [
     'ratioMap',

@@ -144,7 +144,7 @@ export const wrongDiscount = (discounts: NumberMap): string | undefined =>
 const isDiscount = (factor: number): boolean => factor > 0 && factor <= 1;
 
 export const PAY_METHODS_FORM = 'a JSON list of {"name", "type"}, each type once';
-/** A member nobody reads; or the type that two ways to pay have: an order names its way by the type alone. Undefined = none. */
+/** An unknown member, or a type that two payment methods share: an order names its method by the type alone. Undefined = none. */
 export function wrongPayMethod(methods: readonly Readonly<Record<string, string>>[]): string | undefined {
   for (const [index, method] of methods.entries()) {
     const unknown = Object.keys(method).find((member) => member !== 'name' && member !== 'type');

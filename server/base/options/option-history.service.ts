@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { isOptionKey, isSecret, type OptionKey, optionRow } from './option-catalogue.js';
+import { isOptionKey, isSecret, type OptionKey, optionRow, PRICE_KEYS } from './option-catalogue.js';
 import type { OptionChangeEntity } from './option.entity.js';
 import type { OptionVersionEntity } from './option-version.entity.js';
 import { type HistoryQuery, OptionsRepository } from './options.repository.js';
 import { type OptionActor, type OptionInput, OptionsService } from './options.service.js';
-import { PRICE_KEYS } from './price-keys.js';
 
 /** A change with the version it belongs to; null for changes older than versions. */
 export interface RecordedChange {
@@ -19,10 +18,10 @@ export interface SavedVersion extends Readonly<Omit<OptionVersionEntity, 'keys' 
   readonly keys: readonly string[];
 }
 
-/** What one option was before and after a version. */
+/** Value of an option before and after a version. */
 export type VersionChange = Readonly<Pick<OptionChangeEntity, 'key' | 'oldValue' | 'newValue'>>;
 
-/** What was changed when by whom, and the way back. */
+/** History of options, and rollback. */
 @Injectable()
 export class OptionHistory {
   constructor(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { precisionLossOf } from '../../common/precision-loss.js';
 import { cleanLine, cleanText, splitList } from '../../common/text.js';
+import { isTimeZone, UTC } from '../../common/time-zone.js';
 import {
   formatStatusRanges,
   parseStatusRanges,
@@ -8,30 +9,53 @@ import {
 } from '../../relay-core/model/status-ranges.js';
 import { complaintOf, describePrecisionLoss, placeOf, placeText } from './json-complaint.js';
 import type { FetchCaller } from '../../infra/http-client/outbound-callers.js';
+import type { OptionHeading } from './option-headings.js';
 import type { OptionSection } from './option-sections.js';
 import { parseJson } from '../../common/parse-json.js';
 
 /**
- * Who may know an option's value, and change it. public: shown by /api/status and friends · ops: administrators read it · security:
- * administrators read it, root alone changes it · secret: stored encrypted, never answered, only "set" or "not set"; root's to change.
+ * Read and write access of an option. public: shown by /api/status and related routes · ops: administrators read it · security:
+ * administrators read it, root alone changes it · secret: stored encrypted, never returned, only "set" or "not set"; root's to
+ * change.
  */
 export type OptionClass = 'public' | 'ops' | 'security' | 'secret';
 
-/** Where the console edits it; `none` = no screen. */
-export type OptionTab = 'operation' | 'ratelimit' | 'models' | 'system' | 'other' | 'none';
+/** Screen of the console that edits it; `none` = no screen. */
+export const OPTION_TABS = ['operation', 'ratelimit', 'models', 'system', 'other', 'none'] as const;
+export type OptionTab = (typeof OPTION_TABS)[number];
 
-export type OptionKind =
-  'flag' | 'integer' | 'number' | 'text' | 'address' | 'choice' | 'lines' | 'list' | 'json';
+export const OPTION_KINDS = [
+  'flag',
+  'integer',
+  'number',
+  'text',
+  'address',
+  'choice',
+  'lines',
+  'list',
+  'json',
+] as const;
+export type OptionKind = (typeof OPTION_KINDS)[number];
 
-/** One option: how its text is read, what it is when nothing is stored, who may know it. */
+/** Least and greatest value, both accepted. */
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One option: parser, default value, access class. */
 export interface OptionRow<T> {
   readonly kind: OptionKind;
+  /** Bounds of a number; absent = the option is no number. */
+  readonly bounds?: NumberRange;
   readonly fallback: T;
   readonly class: OptionClass;
   readonly tab: OptionTab;
-  /** What root ticks for administrators. */
+  /** Heading of the tab; absent = edited on a screen of its own, or on none. */
+  readonly heading?: OptionHeading;
+  /** Section of the permission root grants to administrators. */
   readonly section: OptionSection;
-  /** A value that lets in whoever knows it: administrators are told only whether there is one. */
+  /** A value that grants access by itself: administrators see only whether there is one. */
   readonly isRootsToRead?: boolean;
   /** One sentence for docs/options.md. */
   readonly help: string;
@@ -39,13 +63,13 @@ export interface OptionRow<T> {
   readonly parse: (text: string) => T;
   /** Value → stored text. */
   readonly format: (value: T) => string;
-  /** Whether what is stored is the value's own text, whatever spelling was typed: without trailing slashes, each entry once. */
+  /** True when the value's canonical text is stored, whatever spelling was typed: without trailing slashes, each entry once. */
   readonly storesOwnText?: boolean;
-  /** What is accepted, in words. */
+  /** Accepted values, in words. */
   readonly range: string;
   /**
-   * What is wrong with a text that can be used all the same, in words: asked of new values only, and shown for stored ones. Absent =
-   * whatever is read is right.
+   * Fault of a text that is still usable, in words: checked for new values only, and shown for stored ones. Absent = every readable
+   * text is right.
    */
   readonly complaint?: (text: string) => string | undefined;
   /** Every word a value can hold, in the order they are offered. */
@@ -62,7 +86,7 @@ export interface CalledAddresses<T> {
 /** `message` says what the option accepts; it holds no value. */
 export class OptionValueError extends Error {}
 
-type Place = Pick<OptionRow<unknown>, 'tab' | 'section' | 'help' | 'isRootsToRead'> & {
+type Place = Pick<OptionRow<unknown>, 'tab' | 'heading' | 'section' | 'help' | 'isRootsToRead'> & {
   readonly class?: OptionClass;
 };
 
@@ -82,15 +106,11 @@ export function flag(fallback: boolean, place: Place): OptionRow<boolean> {
   };
 }
 
-interface NumberRange {
-  readonly min: number;
-  readonly max: number;
-}
-
 export function integer(fallback: number, { min, max }: NumberRange, place: Place): OptionRow<number> {
   const range = `whole number from ${min} to ${max}`;
   return {
     ...row('integer', fallback, place, range),
+    bounds: { min, max },
     parse: (text) => {
       const value = Number(text);
       const isRight =
@@ -105,6 +125,7 @@ export function decimal(fallback: number, { min, max }: NumberRange, place: Plac
   const range = `number from ${min} to ${max}`;
   return {
     ...row('number', fallback, place, range),
+    bounds: { min, max },
     complaint: (given) => {
       const lost = precisionLossOf(given);
       return lost === undefined ? undefined : `${range}, ${describePrecisionLoss(lost)}`;
@@ -134,7 +155,7 @@ export function text(
   };
 }
 
-/** A credential: exactly the characters given, without blanks around them. @param minBytes  shorter ones are guessed */
+/** A credential: exactly the characters given, without blanks around them. @param minBytes  shorter ones can be guessed */
 export function secret({
   minBytes = 0,
   ...place
@@ -159,13 +180,28 @@ const narrowed = (
   },
 });
 
+/** Name of the time zone database; UTC at first. */
+export function timeZone(place: Place): OptionRow<string> {
+  const range = 'a time zone such as Asia/Kolkata';
+  const row = text({ ...place, fallback: UTC, max: 64 });
+  return {
+    ...row,
+    range,
+    parse: (given) => {
+      const value = row.parse(given);
+      if (!isTimeZone(value)) throw new OptionValueError(range);
+      return value;
+    },
+  };
+}
+
 /** Empty, or an http(s) address; a trailing slash is cut. */
 export const address = (place: AddressPlace): OptionRow<string> => ({
   ...addressRow(place, (text) => text.replace(/\/+$/, '')),
   storesOwnText: true,
 });
 
-/** Where a picture is: an http(s) address, a path of this site, or the picture itself as `data:image/…`. */
+/** Source of an image: an http(s) address, a path of this site, or the image itself as `data:image/…`. */
 export function image({ max, ...place }: Place & { readonly max: number }): OptionRow<string> {
   const range = 'empty, an http or https address, a path that begins with /, or data:image/…';
   return narrowed(text({ ...place, max }), range, (value) => IMAGE_ADDRESS.test(value));
@@ -173,10 +209,10 @@ export function image({ max, ...place }: Place & { readonly max: number }): Opti
 
 const IMAGE_ADDRESS = /^(?:https?:\/\/[^\s/]|\/(?![/\\])|data:image\/[a-z0-9.+-]+[;,])\S*$/i;
 
-/** Like an address, kept to the letter: providers tell `/token/` from `/token`. */
+/** Like an address, kept to the letter: providers distinguish `/token/` from `/token`. */
 export const endpoint = (place: AddressPlace): OptionRow<string> => addressRow(place, (text) => text);
 
-/** Like an endpoint, for what is told more than the network may read. */
+/** Like an endpoint, for requests whose content the network must not read. */
 export const encryptedEndpoint = (place: AddressPlace): OptionRow<string> =>
   narrowed(endpoint(place), 'empty, or an https address', (value) => URL.parse(value)?.protocol === 'https:');
 
@@ -293,7 +329,7 @@ export function json<T>(
     ...place
   }: Place & {
     readonly calls?: CalledAddresses<T>;
-    /** What else is wrong with a new value, by its place. */
+    /** Finds further faults of a new value, by their place. */
     readonly faultOf?: (value: T) => string | undefined;
   },
 ): OptionRow<T> {
@@ -322,6 +358,7 @@ function row<T>(kind: OptionKind, fallback: T, place: Place, range: string): Omi
     fallback,
     class: place.class ?? 'ops',
     tab: place.tab,
+    ...(place.heading === undefined ? {} : { heading: place.heading }),
     section: place.section,
     ...(place.isRootsToRead === true ? { isRootsToRead: true } : {}),
     help: place.help,
@@ -340,7 +377,7 @@ function freezeDeep(value: unknown): unknown {
   return Object.freeze(copy);
 }
 
-/** Whether a key anywhere would write a prototype: dropped in silence, the rest would replace what was there. */
+/** True when any key would write a prototype: it would be dropped in silence, and the rest would replace the stored value. */
 function namesPrototype(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.hasOwn(value, '__proto__')) return true;

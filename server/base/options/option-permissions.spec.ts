@@ -4,8 +4,11 @@ import {
   assertMayChangeOptions,
   isForRootAlone,
   mayChangeOption,
-} from './option-permissions.js';
-import { isOptionKey, OPTION_CATALOGUE, OPTION_FALLBACKS, type OptionKey } from './option-catalogue.js';
+  isOptionKey,
+  OPTION_CATALOGUE,
+  OPTION_FALLBACKS,
+  type OptionKey,
+} from './option-catalogue.js';
 import { isSectionToTick } from './option-sections.js';
 
 const [USER, ADMIN, ROOT] = [1, 10, 100];
@@ -35,7 +38,7 @@ describe('mayChangeOption', () => {
 });
 
 describe('assertMayChangeOptions', () => {
-  it('tells administrators of an unknown key, and users nothing', () => {
+  it('reports an unknown key to administrators, and nothing to users', () => {
     expect(() => assertMayChangeOptions(ADMIN, ['NoSuchOption'], ALL)).toThrow(
       expect.objectContaining({ code: 'option_unknown' }),
     );

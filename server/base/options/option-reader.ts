@@ -11,7 +11,7 @@ import {
 
 /** Options as read from the database. */
 export interface ReadOptions {
-  /** What the table holds, secrets sealed. */
+  /** Contents of the table, secrets sealed. */
   readonly stored: ReadonlyMap<string, string>;
   /** Frozen. */
   readonly values: OptionValues;
@@ -49,7 +49,7 @@ export class OptionReader {
     for (const [key, text] of stored) {
       if (!isOptionKey(key)) continue;
       try {
-        // The same text keeps the same value, so that whoever compiles it can tell that nothing changed.
+        // The same text keeps the same value, so that consumers that compile it can detect that nothing changed.
         const isKnown = before.stored.get(key) === text && !before.broken.has(key);
         values[key] = isKnown ? before.values[key] : this.readText(key, text);
       } catch (error) {

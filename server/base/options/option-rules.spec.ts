@@ -109,14 +109,14 @@ describe('payments that count only when they are confirmed', () => {
   const refusal = expect.objectContaining({ code: 'option_confirmation_unasked' });
 
   it.each(['EpayConfirmAboveMoney', 'EpayOrderQueryEnabled'] as const)(
-    'refuses %s when nobody would ask for the confirmation',
+    'refuses %s when no confirmation would be requested',
     (key) => {
       expect(() => checkOptionRules(pair, new Set([key]))).toThrow(refusal);
       expect(() => checkOptionRules({ ...pair, [key]: OPTION_FALLBACKS[key] }, new Set([key]))).not.toThrow();
     },
   );
 
-  it('does not stop other changes, and says what is wrong with what is stored', () => {
+  it('does not stop other changes, and shows the fault of the stored value', () => {
     expect(() => checkOptionRules(pair, new Set(['SystemName']))).not.toThrow();
     expect(complaintBetween('EpayConfirmAboveMoney', pair)).toContain('EpayOrderQueryEnabled');
     expect(complaintBetween('EpayOrderQueryEnabled', pair)).toBeUndefined();

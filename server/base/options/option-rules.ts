@@ -64,17 +64,17 @@ export function checkOptionRules(candidate: OptionValues, changed: ReadonlySet<O
 
 const CONFIRMATION = ['EpayConfirmAboveMoney', 'EpayOrderQueryEnabled'] as const;
 
-/** Payments above a sum would wait for a confirmation that nobody asks for. */
+/** Payments above a sum would wait for a confirmation that is never requested. */
 const isConfirmationUnasked = (values: Pick<OptionValues, (typeof CONFIRMATION)[number]>): boolean =>
   values.EpayConfirmAboveMoney > 0 && !values.EpayOrderQueryEnabled;
 
-/** What would be wrong with an option beside the others if it were saved today, in words. */
+/** Complaint about an option beside the others if it were saved now. */
 export const complaintBetween = (key: OptionKey, values: OptionValues): string | undefined =>
   key === 'EpayConfirmAboveMoney' && isConfirmationUnasked(values)
     ? '0 while EpayOrderQueryEnabled is off; payments above the sum are not credited'
     : undefined;
 
-/** A factor for accounts of a group that does not exist is a typing mistake nobody would notice. */
+/** A factor for accounts of a group that does not exist is a typing mistake without a symptom. */
 function checkPricedGroups({ GroupModelRatio: priced, GroupRatio: ratios }: OptionValues): void {
   const groups = Object.keys(priced).filter((group) => !Object.hasOwn(ratios, group));
   if (groups.length > 0)
@@ -87,7 +87,7 @@ const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(valu
 interface SecretPlace {
   readonly secret: OptionKey;
   readonly address: OptionKey;
-  /** What an empty address stands for; undefined = nowhere. */
+  /** Address used when the option is empty; undefined = none. */
   readonly usual?: string;
 }
 
@@ -103,8 +103,8 @@ const SECRET_PLACES: readonly SecretPlace[] = [
 ];
 
 /**
- * Whoever can change an address must not get the secret that was typed for another one, and nobody loses a secret without having
- * said so: with its address a secret is typed again, or removed, in the same change.
+ * Changing an address must not send it the secret that was typed for another one, and a secret is never dropped silently: with its
+ * address a secret is typed again, or removed, in the same change.
  * @param given  keys of the change
  * Fails: DomainError `option_secret_retype` naming the first secret that stays behind.
  */

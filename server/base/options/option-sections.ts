@@ -1,4 +1,4 @@
-/** What root may tick for administrators: settings that a person who runs the gateway from day to day changes. */
+/** Sections root can grant to administrators: settings of day-to-day operation. */
 export const SECTIONS_TO_TICK = [
   'content',
   'display',
@@ -13,7 +13,7 @@ export const SECTIONS_TO_TICK = [
 ] as const;
 export type SectionToTick = (typeof SECTIONS_TO_TICK)[number];
 
-/** Ticked until root says otherwise: what is neither money nor memory. */
+/** Granted until root changes it: sections other than money and retention. */
 export const SECTIONS_TICKED_AT_FIRST: readonly SectionToTick[] = [
   'content',
   'display',
@@ -23,8 +23,9 @@ export const SECTIONS_TICKED_AT_FIRST: readonly SectionToTick[] = [
   'models',
 ];
 
-/** Settings by who changes them. `accounts`, `payments` and `installation` are root's, whatever is ticked. */
-export type OptionSection = SectionToTick | 'accounts' | 'payments' | 'installation';
+/** Settings by the role that changes them. `accounts`, `payments` and `installation` are always root's. */
+export const OPTION_SECTIONS = [...SECTIONS_TO_TICK, 'accounts', 'payments', 'installation'] as const;
+export type OptionSection = (typeof OPTION_SECTIONS)[number];
 
 export const isSectionToTick = (section: string): section is SectionToTick =>
   SECTIONS_TO_TICK.some((known) => known === section);

@@ -1,11 +1,11 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { LongTextColumn, MillisecondsColumn, SmallColumn, TextColumn } from '../../infra/database/columns.js';
 
-/** How a version came about. */
+/** Origin of a version. */
 const OPTION_VERSION_SOURCES = ['edit', 'reset', 'rollback', 'sync'] as const;
 export type OptionVersionSource = (typeof OPTION_VERSION_SOURCES)[number];
 
-/** Options that were saved together; what each was before and after is in its changes. */
+/** Options that were saved together; its changes hold their values before and after. */
 @Entity('option_versions')
 @Index('option_versions_has_prices', ['hasPrices', 'id'])
 export class OptionVersionEntity {
@@ -15,14 +15,14 @@ export class OptionVersionEntity {
   @SmallColumn('actor_id', { default: 0 })
   actorId!: number;
 
-  /** As it was then. */
+  /** Name at that time. */
   @TextColumn('actor_name', 64)
   actorName!: string;
 
   @TextColumn('source', 16)
   source!: OptionVersionSource;
 
-  /** Why, in the words of whoever did it. */
+  /** Reason given by the actor. */
   @TextColumn('note', 500)
   note!: string;
 

@@ -35,7 +35,7 @@ export class OptionChangeEntity {
   @MillisecondsColumn('changed_at_ms')
   changedAtMs!: number;
 
-  /** What it was saved together with; null for changes older than versions. */
+  /** Version it was saved with; null for changes older than versions. */
   @Index('option_changes_version_id')
   @SmallColumn('version_id', { nullable: true, default: null })
   versionId!: number | null;

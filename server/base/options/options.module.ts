@@ -16,13 +16,30 @@ import { AuditLogModule } from '../audit/audit-log.module.js';
 import { uncallableAddress } from './option-complaints.js';
 import { OptionCache } from './option-cache.js';
 import { OptionsRepository } from './options.repository.js';
-import { ownHostsProvider } from './own-hosts.provider.js';
 import { OptionsService } from './options.service.js';
 import { ServerAddress } from './server-address.js';
 import { StoredOptions } from './stored-options.js';
 import { safeModeValues } from './safe-mode.js';
 import { OptionChangeEntity } from './option.entity.js';
 import { OptionVersionEntity } from './option-version.entity.js';
+import type { FactoryProvider } from '@nestjs/common';
+import { readProxyTrust } from '../../common/api/client-address.js';
+
+/** The names of this installation, by the environment and by the settings as they are now. */
+export const ownHostsProvider: FactoryProvider<OwnHosts> = {
+  provide: OwnHosts,
+  inject: [Env, OptionsService],
+  useFactory: (env: Env, options: OptionsService) => {
+    const read = (): readonly string[] => [env.serverAddress ?? '', options.values().ServerAddress];
+    let addresses = read();
+    options.onChange(() => (addresses = read()));
+    return new OwnHosts({
+      isLoopback: env.isLoopback,
+      trust: readProxyTrust(env.trustProxy),
+      addresses: () => addresses,
+    });
+  },
+};
 
 async function startOptions(
   repository: OptionsRepository,

@@ -26,7 +26,7 @@ export interface OptionChange {
   readonly newValue: string | null;
 }
 
-/** Who saves options, how, and why. */
+/** Actor, source and note of a save. */
 export interface OptionSave {
   readonly actorId: number;
   readonly actorName: string;
@@ -37,14 +37,14 @@ export interface OptionSave {
   readonly nowMs: number;
 }
 
-/** Of one option, or of all. `before`: only older revisions. */
+/** Changes of one option, or of all. `before`: only older revisions. */
 export interface HistoryQuery {
   readonly key?: string | undefined;
   readonly before?: number | undefined;
   readonly limit: number;
 }
 
-/** The options are not those any more that a change was checked against. */
+/** Another save changed the options after they were checked. */
 export class OptionsMovedError extends Error {}
 
 /** Identifies a state of the options table; any committed change gives another one. */
@@ -122,19 +122,21 @@ export class OptionsRepository {
         createdAtMs: save.nowMs,
       });
       const versionId = Number((version.identifiers[0] as { id: unknown }).id);
-      await this.writeWith(manager, changes, save.actorId, save.nowMs, versionId);
+      await this.writeWith(manager, changes, { actorId: save.actorId, nowMs: save.nowMs, versionId });
       await this.audit.record(manager, auditEntryOf(changes, save));
     });
   }
 
-  /** As `write`, inside the caller's transaction, which counts the revision itself. @param versionId  null = saved by the program, not as a version */
+  /**
+   * Like `write`, inside the caller's transaction, which counts the revision itself. Without a `versionId` the program saves, and no
+   * version is made.
+   */
   async writeWith(
     manager: EntityManager,
     changes: readonly OptionChange[],
-    actorId: number,
-    nowMs: number,
-    versionId: number | null = null,
+    save: { readonly actorId: number; readonly nowMs: number; readonly versionId?: number },
   ): Promise<void> {
+    const { actorId, nowMs, versionId = null } = save;
     await manager.getRepository(OptionEntity).upsert(
       changes.map(({ key, stored }) => ({ key, value: stored })),
       ['key'],

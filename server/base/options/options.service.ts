@@ -11,22 +11,20 @@ import {
   type OptionKey,
   optionRow,
   type OptionValues,
+  assertGiftsWithin,
+  assertMayChangeOptions,
+  isWithheld,
+  mayChangeOption,
+  PRICE_KEYS,
 } from './option-catalogue.js';
 import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './option-reader.js';
 import { OptionComplaints, type ValueComplaint } from './option-complaints.js';
 import { OptionValueError } from './option-kinds.js';
 import { checkOptionRules, checkSecretPlaces, complaintBetween } from './option-rules.js';
-import {
-  assertGiftsWithin,
-  assertMayChangeOptions,
-  isWithheld,
-  mayChangeOption,
-} from './option-permissions.js';
 import { StoredOptions } from './stored-options.js';
 import type { OptionSection } from './option-sections.js';
 import type { OptionVersionSource } from './option-version.entity.js';
 import { PRICE_OPTION_KEYS } from '../pricing/price-table.js';
-import { PRICE_KEYS } from './price-keys.js';
 import {
   isSameVersion,
   type OptionChange,
@@ -35,7 +33,7 @@ import {
   type OptionsVersion,
 } from './options.repository.js';
 
-/** How often a change is checked again because another instance was faster. */
+/** Maximum number of new checks of a change because another instance was faster. */
 const MAX_TRIES = 10;
 
 /** A wanted change. Null clears a secret; an empty text leaves a secret as it is. */
@@ -44,14 +42,14 @@ export interface OptionInput {
   readonly value: string | number | boolean | null;
 }
 
-/** Who changes options. */
+/** Account that changes options. */
 export interface OptionActor {
   readonly id: number;
   readonly username?: string;
   readonly role: number;
 }
 
-/** How and why options are changed. */
+/** Source of a change, and its note. */
 export interface OptionReason {
   readonly source?: OptionVersionSource;
   readonly note?: string;
@@ -60,13 +58,13 @@ export interface OptionReason {
 /** One option as text. */
 export interface OptionLine {
   readonly key: OptionKey;
-  /** Empty where the asking role is told only whether there is one. */
+  /** Empty when the role may only see whether there is one. */
   readonly value: string;
-  /** Values that are not told only. */
+  /** Only for withheld values. */
   readonly isSet?: boolean;
-  /** What would be wrong with the stored text if it were saved today, in words; absent = nothing. */
+  /** Complaint about the stored text if it were saved now; absent = none. */
   readonly needsLook?: string;
-  /** What it belongs to, for administrators. */
+  /** Section of the option, for administrators. */
   readonly section: OptionSection;
   readonly mayChange: boolean;
   readonly choices?: readonly string[];
@@ -92,13 +90,13 @@ export class OptionsService implements RevisedPart {
   private readonly complaints = new OptionComplaints();
   private readonly reader: OptionReader;
   private inForce: ReadOptions = NOTHING_READ;
-  /** What everybody else sees. */
+  /** Values all other modules see. */
   private shown: OptionValues = NOTHING_READ.values;
   private pricesRevision = 0;
   private version: OptionsVersion = { revision: 0, changes: 0, changedAtMs: 0 };
   private updates: Promise<unknown> = Promise.resolve();
 
-  /** What of the stored values is shown to everybody. */
+  /** Restricts the stored values to those in force (safe-mode.ts). */
   private restrict: (values: OptionValues) => OptionValues = (values) => values;
 
   constructor(
@@ -122,7 +120,7 @@ export class OptionsService implements RevisedPart {
 
   /** The options of a new installation, in the transaction of its set-up, which counts the revision itself. */
   async writeFirst(manager: EntityManager, changes: readonly OptionChange[], actorId: number): Promise<void> {
-    await this.repository.writeWith(manager, changes, actorId, this.clock.nowMs());
+    await this.repository.writeWith(manager, changes, { actorId, nowMs: this.clock.nowMs() });
   }
 
   /** Once the set-up is committed: every instance reads what it wrote. */
@@ -196,10 +194,10 @@ export class OptionsService implements RevisedPart {
   }
 
   /**
-   * Checks and stores changes, all or none: who may change what, too, whichever route they come by.
+   * Checks and stores changes, all or none: permissions too, whatever the route.
    * @returns the keys whose value differs now
-   * Fails: DomainError `not_permitted`, `option_unknown`, `option_invalid`, `option_incomplete`, `option_refused` or another of option-rules;
-   * nothing is stored then.
+   * Fails: DomainError `not_permitted`, `option_unknown`, `option_invalid`, `option_incomplete`, `option_refused` or another of
+   * option-rules; nothing is stored then.
    */
   update(
     actor: OptionActor,
@@ -207,7 +205,7 @@ export class OptionsService implements RevisedPart {
     reason: OptionReason = {},
   ): Promise<readonly OptionKey[]> {
     const update = this.updates.then(() => this.apply(actor, changes, reason));
-    // The next update waits for this one, whatever became of it; the caller hears of a failure through `update`.
+    // The next update waits for this one, whatever its result; its caller gets a failure through `update`.
     this.updates = update.catch(() => undefined);
     return update;
   }
@@ -243,7 +241,7 @@ export class OptionsService implements RevisedPart {
       try {
         return await this.applyOnCurrent(actor, changes, reason);
       } catch (error) {
-        // What another instance stored meanwhile may contradict the change: it is checked once more.
+        // Changes of another instance may contradict this one: it is checked once more.
         if (!(error instanceof OptionsMovedError) || tries === MAX_TRIES) throw error;
       }
     }
@@ -374,7 +372,7 @@ export class OptionsService implements RevisedPart {
     };
   }
 
-  /** Whether options were stored by a program that does not count revisions, or by hand with their history. */
+  /** True when options were stored by a program that does not count revisions, or by hand with their history. */
   async hasDrifted(): Promise<boolean> {
     return !isSameVersion(await this.repository.version(), this.version);
   }
@@ -389,7 +387,7 @@ export class OptionsService implements RevisedPart {
       try {
         listener();
       } catch (error) {
-        // The others must hear all the same.
+        // The remaining listeners must be notified all the same.
         failures.push(error);
       }
     }

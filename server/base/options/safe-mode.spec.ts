@@ -24,7 +24,7 @@ describe('safeModeValues', () => {
     expect(values.RetryTimes).toBe(OPTION_FALLBACKS.RetryTimes);
   });
 
-  it('serves no calls, takes no money and lets nobody new in', () => {
+  it('serves no calls, takes no payments and accepts no new accounts', () => {
     expect(safeModeValues(STORED)).toMatchObject({
       RelayEnabled: false,
       PaymentEnabled: false,

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env.js';
-import { configuredAddress } from './configured-address.js';
 import { OptionsService } from './options.service.js';
+import { publishedAddress } from '../../config/published-address.js';
+import type { OptionValues } from './option-catalogue.js';
 
-/** Where people reach this installation: configured, never taken from a request. */
+/** Public address of this installation, its path included, without a slash at the end; empty = not configured. */
+export const configuredAddress = (
+  { ServerAddress }: Pick<OptionValues, 'ServerAddress'>,
+  { serverAddress = '', basePath }: Pick<Env, 'serverAddress' | 'basePath'>,
+): string => publishedAddress(ServerAddress || serverAddress, basePath);
+
+/** Public address of this installation: configured, never taken from a request. */
 @Injectable()
 export class ServerAddress {
   constructor(

@@ -39,7 +39,7 @@ describe('StoredOptions', () => {
     expect(sqlReads()).toBe(1);
   });
 
-  it('reads SQL when the table changed between the look into the cache and the snapshot', async () => {
+  it('reads SQL when the table changed between the cache read and the snapshot', async () => {
     const { table, cached, repository, cache, sqlReads } = scene();
     cached.set('state-1', new Map([['Notice', 'state-1']]));
     const options = new StoredOptions(repository, cache);

@@ -23,13 +23,13 @@ export interface AccountRequest {
   readonly affCode?: string;
   /** A checked mail address; absent or empty = none. */
   readonly email?: string;
-  /** Where the account signs in from outside. */
+  /** External identity of the account. */
   readonly identity?: {
     readonly provider: IdentityProvider;
     readonly subject: string;
     readonly issuer: string;
   };
-  /** Who makes it; 0 = the account itself. */
+  /** Creator; 0 = the account itself. */
   readonly actorId: number;
   /** Called in the transaction with the quota the account starts with; throws to create nothing. */
   readonly countGift?: (manager: EntityManager, quota: number) => Promise<void>;
@@ -46,7 +46,10 @@ export class AccountCreation {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether somebody may choose this name. Fails: DomainError `username_taken`, `username_reserved`. */
+  /**
+   * Checks that the name may be chosen.
+   * Fails: DomainError `username_taken`, `username_reserved`.
+   */
   async assertNameFree(username: string): Promise<void> {
     if (await this.accounts.isNameTaken(username)) throw new DomainError('username_taken');
     await this.accounts.assertNotConfusable(username);
@@ -63,16 +66,16 @@ export class AccountCreation {
       const { email = '' } = wanted;
       if (email !== '' && (await this.accounts.isMailTaken(email.toLowerCase())))
         throw new DomainError('mail_taken');
-      // Otherwise the invite code that was drawn belongs to somebody: another one.
+      // Otherwise the drawn invite code is taken: draw another one.
       if (attempt === INVITE_CODE_ATTEMPTS || (await this.accounts.isNameTaken(wanted.username)))
         throw new DomainError('username_taken');
     }
   }
 
   /**
-   * As `create`.
-   * @param assertOpen  asked inside the transaction; throws to create nothing
-   * @returns null when the name, the mail address or the identity belongs to somebody
+   * Like `create`.
+   * @param assertOpen  called inside the transaction; throws to create nothing
+   * @returns null when the name, the mail address or the identity is taken
    */
   async tryCreate(wanted: AccountRequest, assertOpen: () => void = () => undefined): Promise<number | null> {
     const code = wanted.affCode ?? '';

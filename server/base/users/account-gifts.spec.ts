@@ -61,14 +61,14 @@ describe('AccountGifts', () => {
     ]);
   });
 
-  it('gives nothing for a code that nobody used', async () => {
+  it('gives nothing for an unknown invite code', async () => {
     const { moves, lines, give } = gifts();
     await give(null);
     expect(moves).toEqual([['grant_new', 7, 100, '7']]);
     expect(lines).toEqual([[7, 100]]);
   });
 
-  it('counts an inviter beyond the daily rewards, who earns nothing', async () => {
+  it('counts an inviter beyond the daily rewards without a reward', async () => {
     const { clock, give } = gifts();
     const earned = async () => (await give(inviter)).forInviting;
     expect([await earned(), await earned(), await earned()]).toEqual([30, 30, 0]);
@@ -76,7 +76,7 @@ describe('AccountGifts', () => {
     expect(await earned()).toBe(30);
   });
 
-  it('knows no limit of rewards where there is none', async () => {
+  it('gives every reward without a limit', async () => {
     const { give } = gifts({ InviterDailyRewards: 0 });
     for (let count = 0; count < 5; count += 1) expect((await give(inviter)).forInviting).toBe(30);
   });

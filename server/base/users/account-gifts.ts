@@ -10,13 +10,13 @@ import { OptionsService } from '../options/options.service.js';
 
 const DAY_MS = 86_400_000;
 
-/** Whom somebody was invited by. */
+/** Inviter of an account. */
 export interface Inviter {
   readonly id: number;
   readonly username: string;
 }
 
-/** What a new account and its inviter receive: decided once, so that what is written down is what was given. */
+/** Gifts to a new account and its inviter: decided once, so that the record matches what was given. */
 export interface Gifts {
   readonly forAccount: number;
   /** `setup` for the first root. */
@@ -26,7 +26,7 @@ export interface Gifts {
   readonly inviter: Inviter | null;
 }
 
-/** What is given for registering and for inviting. */
+/** Gifts for registering and for inviting. */
 @Injectable()
 export class AccountGifts {
   private readonly withoutStore: SqlWindows;
@@ -71,7 +71,7 @@ export class AccountGifts {
     await this.money.rewardInviter(manager, { inviterId: inviter.id, amount: forInviting });
   }
 
-  /** A line of type 4 per gift, in the log of whom it went to. */
+  /** A line of type 4 per gift, in the log of its recipient. */
   async note(userId: number, username: string, gifts: Gifts): Promise<void> {
     const { forAccount, forUsingCode, forInviting, inviter } = gifts;
     const self = { id: userId, username };
@@ -110,7 +110,7 @@ export class AccountGifts {
   }
 }
 
-/** What the first root is given. */
+/** Gift of the first root. */
 export const ROOT_GIFTS: Gifts = {
   forAccount: 100_000_000,
   kind: 'setup',

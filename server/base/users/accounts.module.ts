@@ -9,7 +9,11 @@ import { AccountCreation } from './account-creation.service.js';
 import { AccountGifts } from './account-gifts.js';
 import { IdentityIssuers } from './identity-issuer.js';
 import { DeregisteredAccounts } from './deregistered-accounts.service.js';
+import { DeregisteredAccountsRepository } from './deregistered-accounts.repository.js';
+import { LimitsModule } from '../limits/limits.module.js';
+import { EndUserRecords } from './end-user-records.js';
 import { AccountLines } from './account-lines.js';
+import { AccountNames } from './account-names.js';
 import { AccountZones } from './account-zones.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
@@ -21,6 +25,7 @@ import { PersonalDataTables } from './personal-data-tables.js';
   imports: [
     TypeOrmModule.forFeature([UserEntity, AdministratorQuotaDayEntity]),
     BillingModule,
+    LimitsModule,
     UsageLogModule,
   ],
   providers: [
@@ -28,8 +33,11 @@ import { PersonalDataTables } from './personal-data-tables.js';
     AccountCreation,
     AccountGifts,
     DeregisteredAccounts,
+    DeregisteredAccountsRepository,
+    EndUserRecords,
     IdentityIssuers,
     AccountLines,
+    AccountNames,
     AccountsRepository,
     AccountsService,
     AccountZones,
@@ -40,8 +48,10 @@ import { PersonalDataTables } from './personal-data-tables.js';
     AdministratorQuota,
     AccountCreation,
     DeregisteredAccounts,
+    DeregisteredAccountsRepository,
     IdentityIssuers,
     AccountLines,
+    AccountNames,
     AccountsRepository,
     AccountsService,
     AccountZones,

@@ -14,16 +14,12 @@ import {
 import { accountUid } from '../../common/record-owners.js';
 import { escapeLike } from '../../common/text.js';
 import { type Account, type Recipient, RECIPIENT_COLUMNS } from './account.js';
+import type { AccountSort } from './account-sort.js';
 import type { DeregisteredFilter } from './deregistered-filter.js';
-import {
-  EXTERNAL_IDENTITIES,
-  type IdentityColumn,
-  ISSUER_COLUMNS,
-  type IssuerColumn,
-} from '../access/identity-providers.js';
+import { type IdentityColumn, ISSUER_COLUMNS, type IssuerColumn } from '../access/identity-providers.js';
 import { ROLE, USER_STATUS } from '../access/user.codes.js';
-import { type UserOwnedEntity, PersonalDataTables } from './personal-data-tables.js';
 import { UserEntity } from './user.entity.js';
+import { withRowLock } from '../../infra/database/dialect-of.js';
 
 /** The columns of an account that are not money. */
 export type ProfileChanges = Partial<
@@ -41,6 +37,7 @@ export type ProfileChanges = Partial<
     | 'setting'
     | 'accessTokenDigest'
     | 'deletedAtMs'
+    | 'deletedBy'
     | IdentityColumn
     | IssuerColumn
   >
@@ -64,18 +61,15 @@ export type NewAccount = Pick<
 /** An account with what reset links and notices need. */
 export type AccountWithMail = Account & Pick<UserEntity, 'email' | 'emailFolded' | 'password'>;
 
-/** Recipients one question names at most. */
+/** Recipients one query names at most. */
 const MAX_RECIPIENTS = 1_000;
 
 const IDENTITY_COLUMNS = ['id', 'username', 'displayName', 'role', 'status', 'group', 'authVersion'] as const;
 
-/** The only reader and writer of the users table, money columns aside (billing). */
+/** Reads and writes the users table; money columns belong to billing, rows of deleted accounts to DeregisteredAccountsRepository. */
 @Injectable()
 export class AccountsRepository {
-  constructor(
-    @InjectRepository(UserEntity) private readonly rows: Repository<UserEntity>,
-    private readonly personal: PersonalDataTables,
-  ) {}
+  constructor(@InjectRepository(UserEntity) private readonly rows: Repository<UserEntity>) {}
 
   /** Null when there is none or it is deregistered. */
   async findIdentity(id: number): Promise<Account | null> {
@@ -98,7 +92,7 @@ export class AccountsRepository {
     });
   }
 
-  /** Whose identity at an outside provider this is; deregistered accounts keep theirs. */
+  /** Account of an identity at an external provider; deregistered accounts keep theirs. */
   async findByIdentity(
     column: IdentityColumn,
     subject: string,
@@ -146,7 +140,7 @@ export class AccountsRepository {
     });
   }
 
-  /** Names of those who are above ordinary accounts, deregistered ones not. */
+  /** Names of administrators and roots, without deregistered ones. */
   async listStaffNames(): Promise<string[]> {
     const rows = await this.users().find({
       where: { role: MoreThanOrEqual(ROLE.admin), deletedAtMs: IsNull() },
@@ -187,6 +181,20 @@ export class AccountsRepository {
     return row.password;
   }
 
+  async renewHash(id: number, before: string, after: string): Promise<void> {
+    await this.users().update({ id, password: before }, { password: after });
+  }
+
+  async signInFactsOf(
+    id: number,
+  ): Promise<{ readonly hasPassword: boolean; readonly hasAccessToken: boolean }> {
+    const row = await this.users().findOneOrFail({
+      where: { id },
+      select: { id: true, password: true, accessTokenDigest: true },
+    });
+    return { hasPassword: row.password !== '', hasAccessToken: row.accessTokenDigest !== null };
+  }
+
   /** The whole row without its secrets. Deregistered accounts only when asked for. */
   async find(id: number, options: { readonly withDeregistered: boolean }): Promise<UserEntity | null> {
     const alive = options.withDeregistered ? {} : { deletedAtMs: IsNull() };
@@ -196,8 +204,7 @@ export class AccountsRepository {
   /** Locks the row until the transaction ends, so that a role cannot change meanwhile. */
   async findLocked(manager: EntityManager, id: number): Promise<UserEntity | null> {
     const query = manager.getRepository(UserEntity).createQueryBuilder('user').where('user.id = :id', { id });
-    if (manager.connection.options.type !== 'better-sqlite3') query.setLock('pessimistic_write');
-    return query.getOne();
+    return withRowLock(query).getOne();
   }
 
   async hasRoot(manager: EntityManager = this.rows.manager): Promise<boolean> {
@@ -211,54 +218,10 @@ export class AccountsRepository {
 
   /**
    * Deregistered accounts count: what an address was given once is not given again.
-   * @param mark  what stands for the address in an account whose personal fields were cleared
+   * @param mark  replacement of the address in an account whose personal fields were cleared
    */
   async isMailTaken(folded: string, mark: string): Promise<boolean> {
     return this.users().existsBy({ emailFolded: In([folded, mark]) });
-  }
-
-  /** Accounts that were deregistered before `beforeMs` and still have personal fields, or rows of theirs elsewhere. */
-  async listUncleared(beforeMs: number, limit: number): Promise<Pick<UserEntity, 'id' | 'emailFolded'>[]> {
-    return this.users()
-      .createQueryBuilder('user')
-      .select(['user.id', 'user.emailFolded'])
-      .where('user.deletedAtMs < :beforeMs', { beforeMs })
-      .andWhere(
-        new Brackets((any) => {
-          for (const column of ['email', 'displayName', 'setting', 'password'])
-            any.orWhere(`user.${column} <> ''`);
-          for (const table of this.personal.list()) any.orWhere(ownedRows(this.users(), table));
-        }),
-      )
-      .orderBy('user.id', 'ASC')
-      .limit(limit)
-      .getMany();
-  }
-
-  /** Clears what is personal in a deregistered account; its name stays taken, its money stays in the ledger. */
-  async clearPersonal(manager: EntityManager, id: number, mailMark: string | null): Promise<void> {
-    const { affected } = await manager
-      .getRepository(UserEntity)
-      .update(
-        { id, deletedAtMs: Not(IsNull()) },
-        { email: '', emailFolded: mailMark, displayName: '', setting: '', password: '' },
-      );
-    if (affected !== 1) return;
-    for (const table of this.personal.list()) await manager.getRepository(table).delete({ userId: id });
-  }
-
-  /** Takes every outside identity and the invite code off a deregistered account, and off every list. */
-  async markPurged(manager: EntityManager, id: number, nowMs: number): Promise<void> {
-    const identities = Object.fromEntries(
-      [...EXTERNAL_IDENTITIES, ...ISSUER_COLUMNS].map((column) => [column, null] as const),
-    );
-    await manager
-      .getRepository(UserEntity)
-      .update({ id, deletedAtMs: Not(IsNull()) }, { ...identities, affCode: null, purgedAtMs: nowMs });
-  }
-
-  async clearIdentity(manager: EntityManager, id: number, column: IdentityColumn): Promise<void> {
-    await manager.getRepository(UserEntity).update({ id, deletedAtMs: Not(IsNull()) }, { [column]: null });
   }
 
   /** The account of an address, unless it is deregistered. */
@@ -269,7 +232,7 @@ export class AccountsRepository {
     });
   }
 
-  /** Null = nobody has this invite code, or who has it is banned or gone. */
+  /** Null = the invite code is unknown, or its account is banned or deregistered. */
   async findInviter(affCode: string): Promise<Pick<UserEntity, 'id' | 'username'> | null> {
     return this.users().findOne({
       where: { affCode, status: USER_STATUS.active, deletedAtMs: IsNull() },
@@ -298,37 +261,24 @@ export class AccountsRepository {
       const result = await manager.getRepository(UserEntity).update({ id, deletedAtMs: IsNull() }, changes);
       if (result.affected !== 1) return false;
     }
-    if (endsLogins) await this.raiseAuthVersion(manager, id);
+    if (endsLogins) await raiseAuthVersion(manager, id);
     return true;
-  }
-
-  /** Ends every session and the system access token of the account. */
-  private async raiseAuthVersion(manager: EntityManager, id: number): Promise<void> {
-    await manager
-      .getRepository(UserEntity)
-      .createQueryBuilder()
-      .update()
-      .set({
-        authVersion: () => `${manager.connection.driver.escape('auth_version')} + 1`,
-        accessTokenDigest: null,
-      })
-      .where({ id })
-      .execute();
   }
 
   async setLastLogin(id: number, nowSeconds: number): Promise<void> {
     await this.users().update({ id }, { lastLoginAt: nowSeconds });
   }
 
-  /** Gives the account an invite code unless it has one by now. @returns false when the code belongs to somebody else */
+  /** Gives the account an invite code unless it has one by now. @returns false when the code belongs to another account */
   async claimAffCode(id: number, affCode: string): Promise<string | null> {
     await this.users().update({ id, affCode: IsNull() }, { affCode });
     const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, affCode: true } });
     return row.affCode;
   }
 
-  /** One page, newest account first. Purged accounts are on none. */
+  /** One page, newest account first, or the largest figure. Purged accounts are on none. */
   async list(filter: {
+    readonly sort: AccountSort;
     readonly deregistered: DeregisteredFilter;
     readonly keyword: string;
     readonly group: string;
@@ -344,10 +294,11 @@ export class AccountsRepository {
   }> {
     const query = this.users()
       .createQueryBuilder('user')
-      .orderBy('user.id', 'DESC')
       .where('user.purgedAtMs IS NULL')
       .skip(filter.offset)
       .take(filter.limit);
+    if (filter.sort !== '') query.orderBy(`user.${SORT_COLUMNS[filter.sort]}`, 'DESC');
+    query.addOrderBy('user.id', 'DESC');
     if (filter.deregistered === 'hide') query.andWhere('user.deletedAtMs IS NULL');
     if (filter.deregistered === 'only') query.andWhere('user.deletedAtMs IS NOT NULL');
     if (filter.keyword !== '') matchKeyword(query, filter.keyword);
@@ -359,10 +310,32 @@ export class AccountsRepository {
     return { rows, total };
   }
 
+  /**
+   * Names of accounts that contain a text in any case, sorted; deregistered accounts are left out.
+   * @param limit  most names that are returned
+   */
+  async namesContaining(part: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.users()
+      .createQueryBuilder('user')
+      .select('user.username', 'username')
+      .where(`LOWER(user.username) LIKE :part ESCAPE '!'`, { part: `%${escapeLike(part.toLowerCase())}%` })
+      .andWhere('user.deletedAtMs IS NULL')
+      .orderBy('user.username', 'ASC')
+      .limit(limit)
+      .getRawMany<{ username: string }>();
+    return rows.map(({ username }) => username);
+  }
+
   private users() {
     return this.rows;
   }
 }
+
+const SORT_COLUMNS = {
+  quota: 'quota',
+  used_quota: 'usedQuota',
+  request_count: 'requestCount',
+} as const satisfies Readonly<Record<Exclude<AccountSort, ''>, keyof UserEntity>>;
 
 function matchKeyword(query: SelectQueryBuilder<UserEntity>, keyword: string): void {
   const pattern = `%${escapeLike(keyword.toLowerCase())}%`;
@@ -380,13 +353,16 @@ function columns<const Name extends string>(names: readonly Name[]): Record<Name
   return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
 }
 
-/** Whether the account of the query has rows in a table. */
-function ownedRows(users: Repository<UserEntity>, table: UserOwnedEntity): string {
-  const rows = users.manager
+/** Ends every session and the system access token of the account. */
+export async function raiseAuthVersion(manager: EntityManager, id: number): Promise<void> {
+  await manager
+    .getRepository(UserEntity)
     .createQueryBuilder()
-    .subQuery()
-    .select('1')
-    .from(table, 'owned')
-    .where('owned.userId = user.id');
-  return `EXISTS ${rows.getQuery()}`;
+    .update()
+    .set({
+      authVersion: () => `${manager.connection.driver.escape('auth_version')} + 1`,
+      accessTokenDigest: null,
+    })
+    .where({ id })
+    .execute();
 }

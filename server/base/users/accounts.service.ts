@@ -21,7 +21,7 @@ import { ROLE } from '../access/user.codes.js';
 import type { UserEntity } from './user.entity.js';
 import { foldUsername } from './user-rules.js';
 
-/** Accounts as other modules use them: who is it, change what is not money. */
+/** Accounts as other modules use them: identifies them and changes columns other than money. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -43,6 +43,11 @@ export class AccountsService {
   /** @param name  username, or mail address when it holds an `@` */
   findForLogin(name: string): Promise<(Account & { password: string }) | null> {
     return this.accounts.findForLogin(loginNameOf(name));
+  }
+
+  /** See AccountsRepository. */
+  namesContaining(part: string, limit: number): Promise<readonly string[]> {
+    return this.accounts.namesContaining(part, limit);
   }
 
   /** The live account of a folded mail address, or null. */
@@ -69,8 +74,18 @@ export class AccountsService {
     return this.accounts.listRecipients({ role: ROLE.root });
   }
 
+  /** Returns whether an account has a password, and a system access token. */
+  signInFactsOf(id: number): Promise<{ readonly hasPassword: boolean; readonly hasAccessToken: boolean }> {
+    return this.accounts.signInFactsOf(id);
+  }
+
   passwordOf(id: number): Promise<string> {
     return this.accounts.passwordOf(id);
+  }
+
+  /** Replaces the hash of a password by one of the same password; logins stay. A hash that changed meanwhile stays. */
+  renewHash(id: number, before: string, after: string): Promise<void> {
+    return this.accounts.renewHash(id, before, after);
   }
 
   /** Names of deregistered accounts count as taken. */
@@ -78,7 +93,7 @@ export class AccountsService {
     return this.accounts.isNameTaken(foldUsername(username));
   }
 
-  /** Nobody takes a name that looks like an administrator's. Fails: DomainError `username_reserved`. */
+  /** Refuses names that resemble an administrator's. Fails: DomainError `username_reserved`. */
   async assertNotConfusable(username: string): Promise<void> {
     if (await this.isConfusableWithStaff(username)) throw new DomainError('username_reserved');
   }
@@ -89,7 +104,7 @@ export class AccountsService {
     return staff.some((name) => skeletonOf(name) === look);
   }
 
-  /** Whose outside identity this is, deregistered accounts included. */
+  /** Account of an external identity, deregistered accounts included. */
   findByIdentity(
     column: IdentityColumn,
     subject: string,
@@ -133,7 +148,7 @@ export class AccountsService {
     return user;
   }
 
-  /** Whether an account is deregistered or was never there; it stays as it is until the transaction ends. */
+  /** True when an account is deregistered or never existed; it stays so until the transaction ends. */
   async isGone(manager: EntityManager, id: number): Promise<boolean> {
     const user = await this.accounts.findLocked(manager, id);
     return user === null || user.deletedAtMs !== null;
@@ -147,13 +162,13 @@ export class AccountsService {
     await this.accounts.setLastLogin(id, Math.floor(this.clock.nowMs() / 1000));
   }
 
-  /** Takes the account out of use; its logins end, its row and its books stay. */
+  /** Takes the account out of use, by its owner; its logins end, its row and its books stay. Nothing restores it. */
   async deregister(id: number): Promise<void> {
-    await this.change(id, { deletedAtMs: this.clock.nowMs() }, { endsLogins: true });
+    await this.change(id, { deletedAtMs: this.clock.nowMs(), deletedBy: id }, { endsLogins: true });
   }
 
   /**
-   * Changes columns of an account; every instance hears of it.
+   * Changes columns of an account; every instance is notified.
    * @param endsLogins  sessions and the system access token stop (password, ban, role, deletion)
    * Fails: DomainError `username_taken`, `mail_taken`, `user_not_found`.
    */
@@ -171,7 +186,7 @@ export class AccountsService {
     this.feed.announce('user', id);
   }
 
-  /** As `change`, inside the caller's transaction; the caller announces `user` after the commit. */
+  /** Like `change`, inside the caller's transaction; the caller announces `user` after the commit. */
   async changeWith(
     manager: EntityManager,
     id: number,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { DIALECTS } from '../../infra/database/dialect.js';
 import { sessionOf } from '../../infra/database/manager-session.js';
 import { ROLE } from '../access/user.codes.js';
 import { OptionsService } from '../options/options.service.js';
@@ -48,10 +49,10 @@ export class AdministratorQuota {
     const { AdministratorDailyQuotaLimit: limit } = this.options.values();
     const session = sessionOf(manager);
     const row = [actor.id, Math.floor(this.clock.nowMs() / DAY_MS)];
-    const again =
-      session.dialect === 'mysql'
-        ? 'ON DUPLICATE KEY UPDATE "added_quota" = "added_quota"'
-        : 'ON CONFLICT ("user_id", "day") DO NOTHING';
+    const again = DIALECTS[session.dialect].orKeep({
+      table: 'administrator_quota_days',
+      key: ['user_id', 'day'],
+    });
     await session.run(
       `INSERT INTO "administrator_quota_days" ("user_id", "day", "added_quota") VALUES (?, ?, 0) ${again}`,
       row,

@@ -26,7 +26,7 @@ describe('names that look alike', () => {
     'guеst',
     'modérator',
     'nuii',
-  ])('%s looks official', (name) => expect(isConfusableWithOfficial(name)).toBe(true));
+  ])('detects that %s looks official', (name) => expect(isConfusableWithOfficial(name)).toBe(true));
 
   it.each([
     'ada',
@@ -39,9 +39,11 @@ describe('names that look alike', () => {
     'nullpointer',
     '管理',
     '',
-  ])('%s does not look official', (name) => expect(isConfusableWithOfficial(name)).toBe(false));
+  ])('accepts %s, which does not look official', (name) =>
+    expect(isConfusableWithOfficial(name)).toBe(false),
+  );
 
-  it('sees one look whatever their case, width, dots and accents, and another look otherwise', () => {
+  it('gives names one skeleton whatever their case, width, dots and accents, and different names another', () => {
     const same = ['mia.weber', 'MIA-WEBER', 'ｍｉａｗｅｂｅｒ', 'míaweber', 'm1a_vveber', 'мiаweber'];
     expect(new Set(same.map(skeletonOf)).size).toBe(1);
     expect(skeletonOf('mia.weber')).not.toBe(skeletonOf('mia.webers'));

@@ -1,4 +1,4 @@
-/** Names that look official. Set-up and administrators may use them; nobody else may have one that reads like them. */
+/** Names that look official. Set-up and administrators may use them; all other accounts may not have one that reads like them. */
 const OFFICIAL_NAMES = [
   'root',
   'admin',
@@ -92,8 +92,8 @@ const CONFUSABLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a name looks like at a glance: without case, width, accents, dots, dashes and blanks, and with characters that are drawn alike
- * made one. Names with the same look are hard to tell apart.
+ * Visual skeleton of a name: without case, width, accents, dots, dashes and blanks, and with confusable characters made one. Names
+ * with the same skeleton are hard to distinguish.
  */
 export function skeletonOf(name: string): string {
   const letters = name

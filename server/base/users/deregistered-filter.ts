@@ -1,3 +1,3 @@
-/** Whether a list of accounts shows those that were deregistered: with them, without them, nothing else. */
+/** Deregistered accounts in a list: with them, without them, only them. */
 export const DEREGISTERED_FILTERS = ['', 'hide', 'only'] as const;
 export type DeregisteredFilter = (typeof DEREGISTERED_FILTERS)[number];

@@ -54,7 +54,7 @@ describe('isOfIssuer', () => {
 });
 
 describe('IdentityIssuers', () => {
-  it('fills missing issuers before a change, and counts whom it leaves without an identity', async () => {
+  it('fills missing issuers before a change, and counts the accounts left without an identity', async () => {
     const filled: unknown[] = [];
     let check: (candidate: OptionValues, current: OptionValues) => Promise<void> = async () => undefined;
     const before = { ...OPTION_FALLBACKS, LinuxDOServerAddress: 'https://a.test' };

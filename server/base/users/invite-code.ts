@@ -4,7 +4,7 @@ const LENGTH = 8;
 /** Without characters that look like others. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-/** How often another one is drawn when somebody has it. */
+/** Maximum number of draws while the drawn code is taken. */
 export const INVITE_CODE_ATTEMPTS = 5;
 
 export const makeInviteCode = (): string =>

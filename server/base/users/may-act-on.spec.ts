@@ -62,7 +62,7 @@ describe('who may act on whom [ADM-01]', () => {
     ['promote', 100, 10, 'user_already_admin'],
     ['demote', 100, 1, 'user_already_ordinary'],
     ['read', 1, 1, 'not_permitted'],
-  ] as const)('says why: %s by %i on %i → %s', (action, actor, target, code) => {
+  ] as const)('returns the reason: %s by %i on %i → %s', (action, actor, target, code) => {
     expect(refusalFor(action, { id: 1, role: actor }, { id: 2, role: target })).toBe(code);
   });
 });

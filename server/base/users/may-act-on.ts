@@ -2,7 +2,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { ErrorCode } from '../../common/errors/error-catalogue.js';
 import { ROLE } from '../access/user.codes.js';
 
-/** Everything somebody may want to do to another account. */
+/** Actions on another account. */
 export type UserAction =
   'read' | 'edit' | 'disable' | 'enable' | 'delete' | 'promote' | 'demote' | 'add_quota';
 
@@ -15,9 +15,9 @@ interface Party {
 const REFUSED_ON_ROOT: ReadonlySet<UserAction> = new Set(['disable', 'delete', 'demote', 'promote']);
 
 /**
- * The one rule about acting on accounts: an administrator reaches ordinary users, root
- * reaches everybody, nobody disables, deletes or demotes root, and only root changes roles.
- * @returns null when allowed, else why not
+ * The one rule about acting on accounts: an administrator reaches ordinary users, root reaches all accounts, root cannot be
+ * disabled, deleted or demoted, and only root changes roles.
+ * @returns null when allowed, else the reason
  */
 export function refusalFor(action: UserAction, actor: Party, target: Party): ErrorCode | null {
   if (actor.role < ROLE.admin) return 'not_permitted';

@@ -4,7 +4,7 @@ import { parseMailAddress } from '../../common/mail-address.js';
 import { ROLE } from '../access/user.codes.js';
 import { readSetting } from './user-setting.js';
 
-/** How an account wants to be notified. */
+/** Notification method of an account. */
 export type NoticeMethod = { readonly language: Language } & (
   | { readonly kind: 'mail'; readonly address: string }
   | { readonly kind: 'webhook'; readonly url: string; readonly secret: string }
@@ -22,12 +22,18 @@ export function noticeMethodOf({ email, setting: text }: Pick<Recipient, 'email'
     const { webhook_url: url = '', webhook_secret: secret = '' } = setting;
     return url === '' ? { kind: 'none', language } : { kind: 'webhook', url, secret, language };
   }
-  const chosen = parseMailAddress(setting.notification_email ?? '');
-  const isProven = chosen !== null && chosen.folded === setting.notification_email_proven;
-  const address = isProven ? chosen.address : email;
+  const address = noticeAddressOf({ email, setting: text });
   return address === '' ? { kind: 'none', language } : { kind: 'mail', address, language };
 }
 
-/** As what the webhook of an account is called: that of a root account, who runs the installation, is an operator's. */
+/** The notification address that was proven, else the account's own; empty = none. */
+export function noticeAddressOf({ email, setting: text }: Pick<Recipient, 'email' | 'setting'>): string {
+  const setting = readSetting(text);
+  const chosen = parseMailAddress(setting.notification_email ?? '');
+  const isProven = chosen !== null && chosen.folded === setting.notification_email_proven;
+  return isProven ? chosen.address : email;
+}
+
+/** Caller of an account's webhook, for the address policy: that of a root account, who runs the installation, is an operator's. */
 export const webhookCallerOf = ({ role }: Pick<Recipient, 'role'>): 'service' | 'user' =>
   role >= ROLE.root ? 'service' : 'user';

@@ -10,9 +10,20 @@ export type UserOwnedEntity = new () => { userId: number };
 @Injectable()
 export class PersonalDataTables {
   private readonly tables = new Set<UserOwnedEntity>();
+  private readonly elsewhere: ((userId: number) => Promise<void>)[] = [];
 
   register(...tables: readonly UserOwnedEntity[]): void {
     for (const table of tables) this.tables.add(table);
+  }
+
+  /** @param clear  clears what another database may hold about an account; a second time changes nothing */
+  registerElsewhere(clear: (userId: number) => Promise<void>): void {
+    this.elsewhere.push(clear);
+  }
+
+  /** Outside of transactions. Fails: with the database's error. */
+  async clearElsewhere(userId: number): Promise<void> {
+    for (const clear of this.elsewhere) await clear(userId);
   }
 
   list(): readonly UserOwnedEntity[] {

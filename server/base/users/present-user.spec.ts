@@ -46,13 +46,13 @@ describe('presentUser', () => {
     expect(presentUser(USER, 0, 'administrator').setting).not.toContain('hook.example');
   });
 
-  it('says when an account was deregistered', () => {
+  it('shows when an account was deregistered', () => {
     expect(presentUser({ ...USER, deletedAtMs: 0 }, 0, 'owner').DeletedAt).toBe('1970-01-01T00:00:00.000Z');
   });
 });
 
 describe('presentLogin', () => {
-  it('has the members of an account, and says who and nothing else', () => {
+  it('has the members of an account, and only identifies it', () => {
     const shown = presentLogin(USER);
     expect(Object.keys(shown).toSorted()).toEqual(Object.keys(presentUser(USER, 0, 'owner')).toSorted());
     expect(shown).toMatchObject({

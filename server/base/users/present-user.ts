@@ -36,7 +36,7 @@ export function presentUser(user: UserEntity, balance: number, viewer: 'owner' |
   };
 }
 
-/** What a login answers: who, and nothing else. */
+/** Answer of a login: the account, and nothing else. */
 export function presentLogin(user: {
   readonly id: number;
   readonly username: string;

@@ -7,7 +7,7 @@ describe('SignInMethods', () => {
     expect(await new SignInMethods().countOf(1, OPTION_FALLBACKS)).toBe(0);
   });
 
-  it('adds up every kind, under the options it is asked for', async () => {
+  it('adds up every kind, under the given options', async () => {
     const methods = new SignInMethods();
     methods.register((userId, options) => Promise.resolve(options['passkey.enabled'] ? userId : 0));
     methods.register(() => Promise.resolve(10));

@@ -4,13 +4,13 @@ import type { OptionValues } from '../options/option-catalogue.js';
 
 /**
  * Counts the ways of one kind an account may sign in by, passkeys for instance.
- * @param options  under which they would have to work: those in force, or those somebody wants to put in force
+ * @param options  under which they would have to work: those in force, or those about to be
  */
 export type CountWays = (userId: number, options: OptionValues, manager?: EntityManager) => Promise<number>;
 
 /**
- * Ways to sign in that are neither a password nor an identity of the users table. Whoever takes a way from an account asks here
- * first, so that the last one stays.
+ * Sign-in methods other than a password or an identity of the users table. Code that removes a method asks here first, so that the
+ * last one stays.
  */
 @Injectable()
 export class SignInMethods {

@@ -20,7 +20,7 @@ describe('isUsername', () => {
 });
 
 describe('assertUsername', () => {
-  it('lets administrators give longer names, and names that look official', () => {
+  it('lets administrators assign longer names, and names that look official', () => {
     expect(() => assertUsername('a-name-of-twenty-two-c', 'administrator')).not.toThrow();
     expect(() => assertUsername('a-name-of-twenty-two-c', 'owner')).toThrow(
       expect.objectContaining({ code: 'username_invalid' }),
@@ -33,7 +33,7 @@ describe('assertUsername', () => {
 });
 
 describe('foldUsername', () => {
-  it('compares names without case, blanks around them, or the form of their letters', () => {
+  it('compares names without case, blanks around them, or Unicode form', () => {
     expect(foldUsername(' Ada ')).toBe('ada');
     expect(foldUsername('e\u0301')).toBe(foldUsername('\u00e9'));
   });
@@ -47,7 +47,7 @@ describe('assertPassword', () => {
     expect(isPassword('x'.repeat(129))).toBe(false);
   });
 
-  it('refuses what everybody tries first', () => {
+  it('refuses the passwords guessed first', () => {
     for (const password of ['password123', 'password2026', 'rootroot!'])
       expect(() => assertPassword(password)).toThrow(
         expect.objectContaining({ code: 'password_well_known' }),
@@ -61,7 +61,7 @@ describe('assertDisplayName', () => {
       expect(() => assertDisplayName(name, 'administrator')).toThrow(
         expect.objectContaining({ code: 'display_name_invalid' }),
       );
-    // A family is one picture of several, put together by joiners.
+    // A family is one emoji of several, put together by joiners.
     expect(() => assertDisplayName('\u{1f468}\u200d\u{1f469}', 'owner')).not.toThrow();
   });
 

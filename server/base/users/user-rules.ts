@@ -12,7 +12,7 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 export const DISPLAY_NAME_MAX = 20;
 
 const NAME_CHARACTERS = /^[A-Za-z0-9._-]+$/;
-/** How usernames are compared: two names with the same folded form are the same name. */
+/** Form in which usernames are compared: two names with the same folded form are the same name. */
 export const foldUsername = (username: string): string => username.normalize('NFC').trim().toLowerCase();
 
 export const isUsername = (username: string, max: number): boolean =>

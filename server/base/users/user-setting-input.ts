@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a person may change of the own settings; absent members stay. */
+/** Settings an account owner may change; absent fields stay. */
 export const userSettingSchema = z
   .object({
     notify_type: z.string().max(50).optional(),

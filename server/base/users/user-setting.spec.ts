@@ -16,7 +16,7 @@ describe('the setting document of a user', () => {
     expect(() => mergeSetting('', input)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('keeps what is not sent, and the secret until it is cleared [SELF-103]', () => {
+  it('keeps absent fields, and the secret until it is cleared [SELF-103]', () => {
     const first = mergeSetting('', {
       notify_type: 'webhook',
       webhook_url: 'https://hooks.example/a',
@@ -33,7 +33,7 @@ describe('the setting document of a user', () => {
     );
   });
 
-  it('shows the secret to nobody, the address and that there is a secret only to its owner [AUTH-110]', () => {
+  it('never shows the secret, and shows the address and the presence of a secret only to the owner [AUTH-110]', () => {
     const stored = mergeSetting('', {
       webhook_secret: 'shh',
       webhook_url: 'https://hooks.example/services/hidden',
@@ -70,7 +70,7 @@ describe('where notices go', () => {
     });
   });
 
-  it('goes nowhere when there is no address', () => {
+  it('sends nothing without an address', () => {
     expect(wayOf({}, '')).toEqual({ kind: 'none', language: 'en' });
     expect(wayOf({ notify_type: 'webhook' })).toEqual({ kind: 'none', language: 'en' });
   });
@@ -95,7 +95,7 @@ describe('where notices go', () => {
     expect(warningThresholdOf('{"quota_warning_threshold":5}', 1_000)).toBe(5);
   });
 
-  it('reads 0, no warnings, for an account that asks for none', () => {
+  it('reads 0, no warnings, for an account without a threshold', () => {
     const setting = mergeSetting('', { quota_warning_threshold: 0 });
     expect(warningThresholdOf(setting, 1_000)).toBe(0);
   });

@@ -23,11 +23,11 @@ export class UserEntity {
   @TextColumn('uid', 36, { nullable: true, default: null, update: false })
   uid!: string | null;
 
-  /** As typed; up to 12 characters when typed by a person, 64 when made by an administrator or an outside login. */
+  /** Username as typed; up to 12 characters when typed by a person, 64 when made by an administrator or an outside login. */
   @TextColumn('username', 64)
   username!: string;
 
-  /** Case-folded, NFC-normalised username: what uniqueness and login look at. */
+  /** Case-folded, NFC-normalised username: uniqueness and login use it. */
   @Index('users_username_folded', { unique: true })
   @TextColumn('username_folded', 64)
   usernameFolded!: string;
@@ -96,7 +96,7 @@ export class UserEntity {
   @CounterColumn('aff_history')
   affHistory!: number;
 
-  /** 0 = nobody invited this account. */
+  /** Account that invited this one; 0 = none. */
   @SmallColumn('inviter_id', { default: 0 })
   inviterId!: number;
 
@@ -151,6 +151,10 @@ export class UserEntity {
   /** Deregistration moment; null = not deregistered. */
   @MillisecondsColumn('deleted_at_ms', { nullable: true, default: null })
   deletedAtMs!: number | null;
+
+  /** Account that deregistered this one, its own id when its owner did; null = not known, or its personal fields were cleared. */
+  @SmallColumn('deleted_by', { nullable: true, default: null })
+  deletedBy!: number | null;
 
   /** Moment nothing personal was left of a deregistered account; null = not purged. */
   @MillisecondsColumn('purged_at_ms', { nullable: true, default: null })

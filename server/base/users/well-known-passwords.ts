@@ -1,6 +1,6 @@
 /**
- * Passwords that installations of this API family were shipped with, and those everybody tries first. Shorter ones than
- * the minimum are here because accounts may come from elsewhere with them.
+ * Passwords shipped with installations of this API family, and those that attackers try first. Some are shorter than the minimum
+ * because accounts may be imported with them.
  */
 const WELL_KNOWN: ReadonlySet<string> = new Set([
   '123456',

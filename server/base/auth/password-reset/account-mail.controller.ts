@@ -19,9 +19,9 @@ import { HumanCheck } from '../verification/human-check.js';
 import { MailBinding } from './mail-binding.js';
 import { MailCodes } from '../verification/mail-codes.js';
 import type { CodePurpose } from '../verification/one-time-codes.js';
-import { ResetLinkMail } from './reset-link-mail.js';
+import { ResetLinkMail } from './password-reset.js';
 
-/** What is proven by mail: an address, and who forgot a password. */
+/** Proofs by mail: of an address, and for a forgotten password. */
 @ApiTags('account entry')
 @Controller('api')
 export class AccountMailController {
@@ -70,7 +70,7 @@ export class AccountMailController {
     @Query({ schema: mailBindingSchema }) input: MailBindingInput,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.binding.bind(actor, input.email, input.code, languageFor(request));
+    return this.binding.bind(actor, input, languageFor(request));
   }
 
   @Post('oauth/email/bind')
@@ -83,7 +83,7 @@ export class AccountMailController {
     @Body({ schema: mailBindingSchema }) input: MailBindingInput,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.binding.bind(actor, input.email, input.code, languageFor(request));
+    return this.binding.bind(actor, input, languageFor(request));
   }
 }
 

@@ -5,10 +5,8 @@ import { AccountsModule } from '../../users/accounts.module.js';
 import { AccountMailController } from './account-mail.controller.js';
 import { MailBinding } from './mail-binding.js';
 import { PasswordResetController } from './password-reset.controller.js';
-import { PasswordReset } from './password-reset.js';
-import { ResetLinkMail } from './reset-link-mail.js';
+import { PasswordReset, ResetLinkMail, ResetLinks } from './password-reset.js';
 import { ResetProofs } from './reset-proofs.js';
-import { ResetLinks } from './reset-links.js';
 import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 

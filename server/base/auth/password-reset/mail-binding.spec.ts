@@ -29,7 +29,8 @@ function binding(former: string) {
   );
   return {
     done,
-    bind: (actor = anActor(), code = 'ABC234') => codeOf(service.bind(actor, 'Ann@new.test', code, 'en')),
+    bind: (actor = anActor(), code = 'ABC234') =>
+      codeOf(service.bind(actor, { email: 'Ann@new.test', code }, 'en')),
   };
 }
 
@@ -45,13 +46,13 @@ describe('MailBinding', () => {
     ]);
   });
 
-  it('writes no letter when only letter case changed', async () => {
+  it('sends no mail when only letter case changed', async () => {
     const { done, bind } = binding('ANN@new.test');
     await bind();
     expect(done.join()).not.toContain('letter');
   });
 
-  it('asks for a code, and for a login', async () => {
+  it('requires a code, and a login', async () => {
     const { done, bind } = binding('');
     expect(await bind(anActor(), ' ')).toBe('mail_code_missing');
     expect(await bind(byAccessToken())).toBe('session_required');

@@ -20,13 +20,17 @@ export class MailBinding {
   ) {}
 
   /**
-   * Binds the address the code was sent to; whoever had the account's former address is told.
+   * Binds the address the code was sent to; the former address of the account gets a notice.
    * Fails: DomainError `session_required`, `mail_*`.
    */
-  async bind(actor: Actor, address: string, code: string, language: Language): Promise<void> {
+  async bind(
+    actor: Actor,
+    { email, code }: { readonly email: string; readonly code: string },
+    language: Language,
+  ): Promise<void> {
     assertBySession(actor);
     if (code.trim() === '') throw new DomainError('mail_code_missing');
-    const mail = await this.codes.prove({ address, purpose: 'bind-mail', userId: actor.id }, code);
+    const mail = await this.codes.prove({ address: email, purpose: 'bind-mail', userId: actor.id }, code);
     const former = await this.accounts.mailOf(actor.id);
     await this.accounts.change(
       actor.id,

@@ -29,7 +29,7 @@ export class PasswordResetController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const language = languageOf(request.headers['accept-language']);
-    const { password, userId } = await this.resets.confirm(email, token, request.ip, language);
+    const { password, userId } = await this.resets.confirm({ email, token }, request.ip, language);
     await this.proofs.issue(userId, reply);
     return password;
   }

@@ -8,8 +8,7 @@ import type { AccountsService } from '../../users/accounts.service.js';
 import type { SecurityEmails } from '../../notifications/mail/security-emails.js';
 import type { AuditLog } from '../../audit/audit-log.js';
 import type { PasswordHasher } from '../password.js';
-import { PasswordReset } from './password-reset.js';
-import { ResetLinks } from './reset-links.js';
+import { PasswordReset, ResetLinks } from './password-reset.js';
 
 const MAIL = 'ann@example.com';
 
@@ -32,7 +31,7 @@ async function linked() {
     } as unknown as SecurityEmails,
   );
   const token = await links.issue({ userId: 7, folded: MAIL, authVersion: 3 });
-  const confirm = (typed = 'Ann@Example.com') => reset.confirm(typed, token, '192.0.2.1', 'en');
+  const confirm = (email = 'Ann@Example.com') => reset.confirm({ email, token }, '192.0.2.1', 'en');
   return { state, done, confirm };
 }
 

@@ -5,8 +5,8 @@ import type { AccountsService } from '../../users/accounts.service.js';
 import type { Mailer } from '../../notifications/mail/mailer.js';
 import type { ServerAddress } from '../../options/server-address.js';
 import type { MailLimits } from '../verification/mail-limits.js';
-import { ResetLinkMail } from './reset-link-mail.js';
-import type { ResetLink, ResetLinks } from './reset-links.js';
+import { ResetLinkMail } from './password-reset.js';
+import type { ResetLink, ResetLinks } from './password-reset.js';
 
 function resets({
   account = anAccount() as ReturnType<typeof anAccount> | null,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { memoryPendingSteps } from '../../../../test/support/memory-pending-steps.js';
 import { memoryRateLimiter } from '../../../../test/support/memory-rate-limiter.js';
-import { ResetLinks } from './reset-links.js';
+import { ResetLinks } from './password-reset.js';
 
 const LINK = { userId: 7, folded: 'ada@example.com', authVersion: 3 };
 const IP = '192.0.2.1';
@@ -30,7 +30,7 @@ describe('ResetLinks', () => {
     expect(await links.open(newest, LINK.folded, IP)).toEqual(LINK);
   });
 
-  it('opens nothing by a link that was made for nobody', async () => {
+  it('rejects a link without an account', async () => {
     const token = await links.issue({ ...LINK, userId: 0 });
     await expect(links.open(token, LINK.folded, IP)).rejects.toEqual(INVALID);
   });

@@ -13,7 +13,7 @@ export async function makeSecret(): Promise<string> {
   return generateSecret({ length: SECRET_BYTES });
 }
 
-/** What authenticator apps read from a QR code. */
+/** Address that authenticator apps read from a QR code. */
 export async function otpauthAddress(issuer: string, label: string, secret: string): Promise<string> {
   const { generateURI } = await library();
   return generateURI({ issuer: issuer.replaceAll(':', ' ').trim() || 'Tollgate', label, secret });

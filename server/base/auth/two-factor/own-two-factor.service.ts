@@ -13,7 +13,7 @@ import type {
 import { TwoFactorService } from './two-factor.service.js';
 import { TwoFactorSetups } from './two-factor-setups.js';
 
-/** What people do to the one-time codes of their own account. System access tokens may not. */
+/** Changes of the one-time codes of the own account. System access tokens may not make them. */
 @Injectable()
 export class OwnTwoFactor {
   constructor(

@@ -40,7 +40,7 @@ describe('recovery codes', () => {
     ['ABCD-EFGH-JKM', false],
     ['ABCD-EFGH-JKMO', false],
     ['', false],
-  ])('%j looks like one: %p', (text, expected) => {
+  ])('recognises %j as one: %p', (text, expected) => {
     expect(looksLikeRecoveryCode(text)).toBe(expected);
   });
 });

@@ -15,12 +15,12 @@ export function makeRecoveryCodes(): string[] {
   return [...codes];
 }
 
-/** What is stored: codes of two accounts never look alike, and the table alone does not allow to try codes. */
+/** Stored form: codes of two accounts never have the same digest, and the table alone does not allow to try codes. */
 export function digestOfRecoveryCode(secrets: SecretBox, userId: number, code: string): string {
   return secrets.sign('recovery-code', `${userId}:${foldRecoveryCode(code)}`).toString('hex');
 }
 
-/** As people type it: case, blanks and dashes do not matter. */
+/** Tolerates typing: case, blanks and dashes do not matter. */
 const foldRecoveryCode = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
 
 export const looksLikeRecoveryCode = (code: string): boolean =>

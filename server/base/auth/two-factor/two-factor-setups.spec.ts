@@ -16,7 +16,7 @@ const setups = new TwoFactorSetups(
 );
 
 describe('TwoFactorSetups', () => {
-  it('knows the newest secret of a login until it is used, and keeps it sealed', async () => {
+  it('keeps the newest secret of a login sealed until it is used', async () => {
     const first = await setups.begin(anActor());
     const { secret, qr_code_data: address } = await setups.begin(anActor());
     expect(secret).not.toBe(first.secret);

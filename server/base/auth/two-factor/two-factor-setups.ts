@@ -25,7 +25,7 @@ export class TwoFactorSetups {
   async begin(actor: Actor): Promise<TwoFactorSetupView> {
     const place = placeOf(actor);
     const secret = await makeSecret();
-    await this.tickets.put(KIND, place, this.secrets.seal('totp', place, secret), SETUP_MS);
+    await this.tickets.put({ kind: KIND, ticket: place }, this.secrets.seal('totp', place, secret), SETUP_MS);
     const issuer = this.options.values().SystemName;
     return { secret, qr_code_data: await otpauthAddress(issuer, actor.username, secret) };
   }

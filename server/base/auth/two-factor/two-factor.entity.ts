@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, LongTextColumn, MillisecondsColumn } from '../../../infra/database/columns.js';
 
-/** The authenticator app of an account. A row exists exactly while codes are asked for. */
+/** Authenticator app of an account. A row exists exactly while codes are required. */
 @Entity('two_factor')
 export class TwoFactorEntity {
   @PrimaryColumn({ name: 'user_id', type: 'integer' })

@@ -5,9 +5,8 @@ import { type EntityManager, LessThan, Repository } from 'typeorm';
 import { PersonalDataTables } from '../../users/personal-data-tables.js';
 import { digestOfRecoveryCode } from './recovery-codes.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
+import { twoFactorPlace } from './two-factor-place.js';
 import { TwoFactorEntity } from './two-factor.entity.js';
-
-const placeOf = (userId: number): string => `two_factor:${userId}`;
 
 /** Secrets of authenticator apps, sealed, and digests of recovery codes. */
 @Injectable()
@@ -26,7 +25,7 @@ export class TwoFactorRepository implements OnModuleInit {
   /** The secret of the app, or null when there is none. */
   async findSecret(userId: number): Promise<string | null> {
     const row = await this.factors.findOneBy({ userId });
-    return row === null ? null : this.secrets.open('totp', placeOf(userId), row.secretSealed);
+    return row === null ? null : this.secrets.open('totp', twoFactorPlace(userId), row.secretSealed);
   }
 
   async isEnabled(userId: number): Promise<boolean> {
@@ -38,7 +37,7 @@ export class TwoFactorRepository implements OnModuleInit {
     manager: EntityManager,
     { secret, ...row }: Omit<TwoFactorEntity, 'secretSealed'> & { readonly secret: string },
   ): Promise<void> {
-    const secretSealed = this.secrets.seal('totp', placeOf(row.userId), secret);
+    const secretSealed = this.secrets.seal('totp', twoFactorPlace(row.userId), secret);
     await manager.getRepository(TwoFactorEntity).insert({ ...row, secretSealed });
   }
 
@@ -65,7 +64,7 @@ export class TwoFactorRepository implements OnModuleInit {
     await manager.getRepository(RecoveryCodeEntity).insert(rows);
   }
 
-  /** Uses a code up. @returns false when there is none such: of many at once, one is told true */
+  /** Uses a code up. @returns false when there is no such code; of many concurrent calls one gets true */
   async takeRecoveryCode(userId: number, code: string): Promise<boolean> {
     const digest = digestOfRecoveryCode(this.secrets, userId, code);
     const result = await this.codes.delete({ userId, digest });

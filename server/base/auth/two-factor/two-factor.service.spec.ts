@@ -73,7 +73,7 @@ describe('TwoFactorService', () => {
     expect(await codeOf(factors.spend(7, RECOVERY))).toBe('two_factor_code_wrong');
   });
 
-  it('looks at no code after five tries in a quarter of an hour, nor after sixty in a day', async () => {
+  it('checks no code after five tries in a quarter of an hour, nor after sixty in a day', async () => {
     const { factors, clock, code } = service();
     const tries = async (): Promise<string[]> => {
       const seen: string[] = [];
@@ -110,7 +110,7 @@ describe('TwoFactorService', () => {
     expect(acts).toEqual(['two_factor.enable']);
   });
 
-  it('records whether the owner turned codes off or somebody else did', async () => {
+  it('records whether the owner or an administrator turned codes off', async () => {
     const own = service();
     await own.factors.remove(owner, 7);
     expect(own.acts).toEqual(['two_factor.disable']);

@@ -11,7 +11,7 @@ import { stepOfCode } from './one-time-code.js';
 import { looksLikeRecoveryCode, makeRecoveryCodes } from './recovery-codes.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
-/** Who acts, for the record. */
+/** Actor, for the audit entry. */
 export interface FactorActor {
   readonly id: number;
   readonly role: number;
@@ -113,7 +113,7 @@ export class TwoFactorService {
   }
 
   /**
-   * Turns codes off; whoever calls has checked that the actor may.
+   * Turns codes off; the caller has checked that the actor may.
    * Fails: DomainError `two_factor_off` when they were not on.
    */
   async remove(actor: FactorActor, userId: number): Promise<void> {

@@ -9,7 +9,7 @@ import { OPTION_FALLBACKS } from '../../options/option-catalogue.js';
 import type { OptionsService } from '../../options/options.service.js';
 import { type HumanAction, HumanCheck } from './human-check.js';
 
-/** What the service says; null = it cannot be reached. */
+/** Answer of the service; null = it cannot be reached. */
 let verdict: { status: number; body: string } | null;
 let asked: URLSearchParams[];
 let options: typeof OPTION_FALLBACKS;
@@ -55,13 +55,13 @@ async function refusalOf(
 }
 
 describe('HumanCheck', () => {
-  it('asks nobody while it is switched off', async () => {
+  it('sends no request while it is switched off', async () => {
     options = { ...options, TurnstileCheckEnabled: false };
     expect(await refusalOf('login', '')).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
-  it('tells the service the secret, the token and the address', async () => {
+  it('sends the secret, the token and the address to the service', async () => {
     expect(await refusalOf('login', 'given')).toBeUndefined();
     expect(Object.fromEntries(asked[0] ?? [])).toEqual({
       secret: 'site secret',

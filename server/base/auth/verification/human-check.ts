@@ -9,11 +9,11 @@ import { RateLimiter } from '../../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../../options/options.service.js';
 import { parseJson } from '../../../common/parse-json.js';
 
-/** What the visitor wants to do; a widget may name it, and then it must be this. */
+/** Action of the visitor; when the widget names one, it must be this. */
 export type HumanAction = 'login' | 'register' | 'verification' | 'reset';
 
 export interface HumanCheckRequest {
-  /** As the widget handed it out. */
+  /** Token issued by the widget. */
   readonly token: string;
   readonly action: HumanAction;
   readonly ip: string;
@@ -43,7 +43,7 @@ const verdictSchema = z.object({
   action: z.string().optional(),
 });
 
-/** The human check (Cloudflare Turnstile): asked anew every time, never remembered for a browser. */
+/** The human check (Cloudflare Turnstile): done anew every time, never remembered for a browser. */
 @Injectable()
 export class HumanCheck {
   private readonly logger = new Logger('HumanCheck');
@@ -56,10 +56,10 @@ export class HumanCheck {
   ) {}
 
   /**
-   * Nothing while the check is switched off.
-   * Fails: DomainError `human_check_required` without a token, `human_check_failed` for one that is refused, used before or
-   * made for another site or action, `human_check_away` when the service cannot be asked. A few logins per network are let
-   * through then, nothing else.
+   * Does nothing while the check is switched off.
+   * Fails: DomainError `human_check_required` without a token, `human_check_failed` for one that is refused, used before or made
+   * for another site or action, `human_check_away` when the service cannot be reached. A few logins per network are let through
+   * then, nothing else.
    */
   async assert(request: HumanCheckRequest): Promise<void> {
     if (!this.options.values().TurnstileCheckEnabled) return;

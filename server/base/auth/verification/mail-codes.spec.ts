@@ -49,7 +49,7 @@ describe('MailCodes', () => {
     ]);
   });
 
-  it('makes codes for registering for nobody, whoever asks', async () => {
+  it('makes no registration codes for a signed-in account', async () => {
     const { done, send } = codes();
     await send('ann@example.com', 'register', 7);
     expect(done).toContainEqual({ purpose: 'register', userId: 0, address: 'ann@example.com' });
@@ -60,7 +60,7 @@ describe('MailCodes', () => {
     ['ann', {}, 'mail_invalid'],
     ['ann@other.test', strict, 'mail_domain_refused'],
     ['a.nn@example.com', strict, 'mail_alias_refused'],
-  ])('refuses %j where a code is asked for and where one is brought', async (address, options, code) => {
+  ])('refuses %j for requested and for typed codes', async (address, options, code) => {
     const { service, done, send } = codes(options);
     expect(await send(address)).toBe(code);
     expect(await codeOf(service.prove({ address, purpose: 'register', userId: 0 }, 'ABC234'))).toBe(code);
@@ -83,7 +83,7 @@ describe('MailCodes', () => {
     expect(done).toEqual([]);
   });
 
-  it('wants no codes for registering while nobody may', () => {
+  it('refuses registration codes while registration is closed', () => {
     const { service } = codes({ RegisterEnabled: false });
     expect(() => service.assertPurposeEnabled('register')).toThrow(
       expect.objectContaining({ code: 'register_off' }),

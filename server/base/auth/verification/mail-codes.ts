@@ -11,7 +11,7 @@ import { ServerAddress } from '../../options/server-address.js';
 
 const CODE_MINUTES = CODE_LIFE_MS / 60_000;
 
-/** Letters that carry a code to an address, or tell its owner that it has an account already. */
+/** E-mails with a code, or with a notice that the address has an account already. */
 @Injectable()
 export class CodeEmails {
   constructor(
@@ -20,7 +20,7 @@ export class CodeEmails {
     private readonly server: ServerAddress,
   ) {}
 
-  /** Whether letters can leave. */
+  /** True when mail can be sent. */
   get isSetUp(): boolean {
     return this.mailer.isSetUp;
   }
@@ -38,9 +38,9 @@ export class CodeEmails {
   }
 }
 
-/** Who asks for a code, and what for. */
+/** Requester and purpose of a code. */
 export interface CodeRequest {
-  /** As typed. */
+  /** Address as typed. */
   readonly address: string;
   readonly purpose: CodePurpose;
   /** 0 = a guest. */
@@ -59,20 +59,19 @@ export class MailCodes {
     private readonly options: OptionsService,
   ) {}
 
-  /** Whether codes can be sent. */
+  /** True when codes can be sent. */
   get isSetUp(): boolean {
     return this.letters.isSetUp;
   }
 
-  /** Fails: DomainError `register_off` for a code that would help nobody. */
+  /** Fails: DomainError `register_off` for a code without a use. */
   assertPurposeEnabled(purpose: CodePurpose): void {
     if (purpose === 'register' && !this.options.values().RegisterEnabled)
       throw new DomainError('register_off');
   }
 
   /**
-   * Sends a code. The answer does not tell whether the address belongs to somebody: that account's owner is told by mail
-   * instead of a code.
+   * Sends a code. The answer does not reveal whether the address belongs to an account: its owner gets a notice instead of a code.
    * Fails: DomainError `mail_*`, `too_many_requests`.
    */
   async send(wanted: CodeRequest): Promise<void> {
@@ -97,7 +96,7 @@ export class MailCodes {
     return mail;
   }
 
-  /** The rules apply wherever an address is stored, not only where a code is asked for. */
+  /** The rules apply wherever an address is stored, not only to requested codes. */
   private read(text: string): MailAddress {
     if (text.trim() === '') throw new DomainError('mail_required');
     const mail = parseMailAddress(text);

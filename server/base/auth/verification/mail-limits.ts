@@ -6,11 +6,11 @@ import { secondsToWait } from '../../../common/retry-after.js';
 import { type Rate, RateLimiter } from '../../../infra/rate-limit/rate-limiter.js';
 
 const HOUR_MS = 3_600_000;
-/** The console counts 30 seconds down before it lets somebody ask again. */
+/** The console counts 30 seconds down before it allows another request. */
 const RESEND: Rate = { limit: 1, windowMs: 30_000 };
 const PER_ADDRESS: Rate = { limit: 5, windowMs: HOUR_MS };
 const PER_NETWORK: Rate = { limit: 20, windowMs: HOUR_MS };
-/** Whatever happens, this server does not become a mail cannon. */
+/** Upper bound over all recipients: this server must not become a mail cannon. */
 const ALTOGETHER: Rate = { limit: 2_000, windowMs: HOUR_MS };
 
 /**
@@ -25,7 +25,7 @@ export function mailboxOf(folded: string): string {
   return `${name.replaceAll('.', '') || local}${domain}`;
 }
 
-/** How often guests may make this server send mail. Known and unknown addresses count alike. */
+/** Limits mail caused by guests. Known and unknown addresses count alike. */
 @Injectable()
 export class MailLimits {
   constructor(private readonly throttle: RateLimiter) {}
@@ -38,12 +38,12 @@ export class MailLimits {
     await this.throttle.admit('mail:all', ALTOGETHER);
   }
 
-  /** The same for the mailbox alone, of somebody who did not type its address and must not learn about it. */
+  /** Limit of the mailbox alone, for a caller who did not type its address and must not learn it. */
   async mayWriteTo(foldedAddress: string): Promise<boolean> {
     return (await this.waitFor(foldedAddress)) === 0;
   }
 
-  /** Milliseconds; 0 = a letter may leave, and is counted. */
+  /** Milliseconds; 0 = a mail may be sent, and is counted. */
   private async waitFor(foldedAddress: string): Promise<number> {
     const address = createHash('sha256').update(mailboxOf(foldedAddress)).digest('hex').slice(0, 32);
     for (const [name, rate] of [

@@ -52,7 +52,7 @@ describe('OneTimeCodes', () => {
     expect(await codes.redeem(SUBJECT, again)).toBe(true);
   });
 
-  it('gives a code to one of two who are right at the same moment', async () => {
+  it('accepts one of two concurrent right codes', async () => {
     const code = await codes.issue(SUBJECT);
     const both = await Promise.all([codes.redeem(SUBJECT, code), codes.redeem(SUBJECT, code)]);
     expect(both.toSorted()).toEqual([false, true]);

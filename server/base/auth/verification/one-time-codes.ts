@@ -5,7 +5,7 @@ import { Env } from '../../../config/env.js';
 import { PendingVerifications } from '../../../infra/pending-verifications/pending-verifications.js';
 import { RateLimiter } from '../../../infra/rate-limit/rate-limiter.js';
 
-/** What a code was made for; one made for something else is no code. */
+/** Purpose of a code; it is invalid for another purpose. */
 export type CodePurpose = 'register' | 'bind-mail' | 'notification-mail';
 
 /** Purpose and the account it is for: 0 while there is none yet. */
@@ -45,7 +45,7 @@ export class OneTimeCodes {
   }
 
   /**
-   * Whether the code is right; it is used up then.
+   * Returns whether the code is right; it is used up then.
    * @param typed  letter case and blanks around it do not matter
    */
   async redeem(subject: CodeSubject, typed: string): Promise<boolean> {
@@ -60,7 +60,7 @@ export class OneTimeCodes {
     }
     const given = this.digestOf(entry.nonce, typed.trim().toUpperCase());
     if (!timingSafeEqual(Buffer.from(given), Buffer.from(entry.digest))) return false;
-    // Of two who are right at the same moment one takes it.
+    // Accepts one of two concurrent right codes.
     const taken = entrySchema.safeParse(await this.steps.take(key)).data;
     return taken?.nonce === entry.nonce;
   }

@@ -10,7 +10,7 @@ import { OptionsService } from '../../options/options.service.js';
 import { MailStateEntity } from './mail-state.entity.js';
 import type { MailFault } from './smtp-delivery.js';
 
-/** What decides whether and how a letter leaves. */
+/** Settings that decide whether and how mail is sent. */
 const MAIL_SETTINGS = [
   ...(['SMTPServer', 'SMTPPort', 'SMTPAccount', 'SMTPFrom', 'SMTPToken'] as const),
   ...(['SMTPSSLEnabled', 'SMTPStartTLSEnabled', 'SMTPForceAuthLogin', 'SMTPInsecureSkipVerify'] as const),
@@ -20,20 +20,20 @@ const SWITCH = 'EmailVerificationEnabled';
 const ROW_ID = 1;
 const MAX_FAULT = 300;
 
-/** Why people may be waiting for mail in vain. */
+/** Reason why users may wait for mail in vain. */
 export type MailTrouble =
   | {
       readonly kind: 'failing';
       readonly sinceMs: number;
       readonly failures: number;
       readonly fault: string;
-      /** Nobody can register meanwhile. */
+      /** True when registration is impossible meanwhile. */
       readonly isDemanded: boolean;
     }
-  /** Codes are demanded, and no letter left by the settings in force. */
+  /** Codes are required, and no mail was sent with the settings in force. */
   | { readonly kind: 'unproven' };
 
-/** Remembers, for all instances, which mail settings a letter left by and whether the newest ones failed. */
+/** Records, for all instances, the mail settings that last worked and whether the newest mails failed. */
 @Injectable()
 export class MailHealth implements OnModuleInit {
   private readonly logger = new Logger('Mail');
@@ -50,7 +50,7 @@ export class MailHealth implements OnModuleInit {
     this.options.registerCheck([SWITCH], (candidate, current) => this.check(candidate, current));
   }
 
-  /** A letter left by these settings. Never fails. */
+  /** A mail was sent with these settings. Never fails. */
   async recordSent(settings: OptionValues): Promise<void> {
     const digest = this.digestOf(settings);
     await this.note(() =>
@@ -63,7 +63,7 @@ export class MailHealth implements OnModuleInit {
     );
   }
 
-  /** A letter did not leave, for a reason that is not its receiver's. Never fails. */
+  /** A mail was not sent, for a reason other than its recipient. Never fails. */
   async recordFailure(settings: OptionValues, fault: MailFault): Promise<void> {
     if (fault.kind === 'receiver' || fault.kind === 'not-set-up') return;
     const nowMs = Math.floor(this.clock.nowMs());
@@ -82,7 +82,7 @@ export class MailHealth implements OnModuleInit {
     );
   }
 
-  /** Null = mail works, or nobody waits for any. Fails: with the database's error. */
+  /** Null = mail works, or none is needed. Fails: with the database's error. */
   async currentFailure(): Promise<MailTrouble | null> {
     const settings = this.options.values();
     const state = await this.read();
@@ -133,6 +133,6 @@ export class MailHealth implements OnModuleInit {
   }
 }
 
-/** Servers repeat whom a letter was for. */
+/** Servers repeat the recipient of a mail. */
 const withoutAddresses = (text: string): string =>
   cleanLine(text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…'));

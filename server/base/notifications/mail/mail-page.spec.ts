@@ -48,13 +48,13 @@ describe('writeMailHtml', () => {
   it.each([
     ['en', 'en'],
     ['zh', 'zh-CN'],
-  ] as const)('says that it is written in %s', (language, tag) => {
+  ] as const)('declares its language %s', (language, tag) => {
     expect(writeMailHtml(PAGE, 'Gate', language)).toContain(`<html lang="${tag}">`);
   });
 });
 
 describe('writeMailText', () => {
-  it('says the same in plain text, in the same order', () => {
+  it('has the same content in plain text, in the same order', () => {
     expect(writeMailText(PAGE, 'Gate')).toBe(
       [
         'Your code',

@@ -1,20 +1,24 @@
 import type { Language } from '../../../common/language.js';
 
-/** One block of a letter, in the order it is read. */
+/** One block of a mail, in reading order. */
 export type MailBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   /** Something to type: shown large and spaced. */
   | { readonly kind: 'code'; readonly text: string }
-  /** A way on: a button, and the address in full below it for programs that show no buttons. */
+  /** A button, and the address in full below it for programs that show no buttons. */
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
+  /** Heading of a section of a long mail. */
+  | { readonly kind: 'heading'; readonly text: string }
+  /** Secondary link: a line of text. */
+  | { readonly kind: 'small-link'; readonly label: string; readonly url: string }
   /** A fact set apart from the text. */
   | { readonly kind: 'fact'; readonly label: string; readonly value: string };
 
-/** A letter before it has a form. All texts are plain; writing escapes them. */
+/** Content of a mail before rendering. All texts are plain; the renderers escape them. */
 export interface MailPage {
   readonly subject: string;
   readonly blocks: readonly MailBlock[];
-  /** Smaller, at the end: why this came, and what to do when it was not asked for. */
+  /** Smaller, at the end: the reason for the mail, and advice for recipients who did not request it. */
   readonly footer: string;
 }
 
@@ -30,7 +34,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ma
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei',Arial,sans-serif";
 
-/** The letter for mail programs that show HTML: no pictures, no remote content, readable without its styles. */
+/** Renders the HTML form of a mail: no images, no remote content, readable without its styles. */
 export function writeMailHtml(page: MailPage, systemName: string, language: Language): string {
   const blocks = page.blocks.map(blockHtml).join('\n');
   const title = escapeHtml(systemName);
@@ -60,10 +64,10 @@ ${blocks}
 `;
 }
 
-/** The same letter as plain text. */
+/** Renders the plain-text form of the same mail. */
 export function writeMailText(page: MailPage, systemName: string): string {
   const blocks = page.blocks.map((block) => {
-    if (block.kind === 'link') return `${block.label}:\n${block.url}`;
+    if (block.kind === 'link' || block.kind === 'small-link') return `${block.label}:\n${block.url}`;
     if (block.kind === 'fact') return `${block.label}: ${block.value}`;
     if (block.kind === 'code') return `    ${block.text}`;
     return block.text;
@@ -76,6 +80,10 @@ function blockHtml(block: MailBlock): string {
   if (block.kind === 'code') {
     return `<p style="margin:0 0 16px;padding:16px;background:#f4f5f7;border-radius:6px;text-align:center;font-family:Consolas,Menlo,monospace;font-size:28px;font-weight:700;letter-spacing:6px">${escapeHtml(block.text)}</p>`;
   }
+  if (block.kind === 'heading')
+    return `<h2 style="margin:24px 0 12px;font-size:16px;line-height:1.3;font-weight:600">${escapeHtml(block.text)}</h2>`;
+  if (block.kind === 'small-link')
+    return `<p style="margin:0 0 16px;font-size:13px"><a href="${escapeHtml(block.url)}" style="color:#1f6feb">${escapeHtml(block.label)}</a></p>`;
   if (block.kind === 'fact') {
     return `<p style="margin:0 0 16px"><span style="color:#57606a">${escapeHtml(block.label)}</span><br><strong>${escapeHtml(block.value)}</strong></p>`;
   }

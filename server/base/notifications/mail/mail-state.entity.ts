@@ -1,17 +1,17 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { MillisecondsColumn, SmallColumn, TextColumn } from '../../../infra/database/columns.js';
 
-/** What became of the mails of all instances; one row. */
+/** Mail delivery of all instances: last success and last failure; one row. */
 @Entity('mail_states')
 export class MailStateEntity {
   @PrimaryColumn({ name: 'id', type: 'integer' })
   id!: number;
 
-  /** Digest of the settings the newest letter left by; empty = none ever. */
+  /** Digest of the settings the newest mail was sent with; empty = none ever. */
   @TextColumn('proven_settings', 64)
   provenSettings!: string;
 
-  /** First failure since a letter left; 0 = none. */
+  /** First failure since the last mail was sent; 0 = none. */
   @MillisecondsColumn('failing_since_ms')
   failingSinceMs!: number;
 
@@ -22,7 +22,7 @@ export class MailStateEntity {
   @SmallColumn('failures', { default: 0 })
   failures!: number;
 
-  /** What the mail server or the network said to the newest failure. */
+  /** Error of the newest failure, from the mail server or the network. */
   @TextColumn('fault', 300)
   fault!: string;
 }

@@ -25,9 +25,64 @@ const LETTERS: { readonly [Name in MailTemplate]: { values: MailValues[Name]; sh
     values: { tradeNo: 'T-1', what: 'was paid twice', detail: 'see the provider' },
     shown: ['T-1', 'was paid twice', 'see the provider'],
   },
+  'token-locked': {
+    values: { token: 'laptop', reason: 'found in a repository' },
+    shown: ['laptop', 'found in a repository'],
+  },
+  'limit-near': {
+    values: {
+      limit: 'CI',
+      value: 'nightly',
+      percent: 80,
+      used: '$4.00',
+      amount: '$5.00',
+      resets: '2026-05-15 00:00 UTC',
+    },
+    shown: ['CI', 'nightly', '$4.00', '$5.00', '2026-05-15 00:00 UTC'],
+  },
   alert: {
     values: { title: 'Redis is gone', items: [{ title: 'Since', text: '20:15' }], link: LINK },
     shown: ['Redis is gone', 'Since', '20:15', LINK],
+  },
+  'weekly-summary': {
+    values: {
+      scope: 'account',
+      username: 'ada$&',
+      from: '2026-11-16',
+      to: '2026-11-22',
+      zone: 'Asia/Shanghai',
+      spend: { text: '$12.35', changePercent: -15 },
+      calls: { text: '1,234', changePercent: 0 },
+      failures: { text: '3', changePercent: null },
+      models: [{ name: 'model-x', spend: '$9.00', calls: 1_000 }],
+      warnings: [
+        { kind: 'unpriced-model', model: 'model-y', calls: 1 },
+        { kind: 'failing-channel', channel: 'West #7', attempts: 40, failures: 12 },
+        { kind: 'expiring-token', token: 'laptop', at: '2026-11-27 10:00' },
+        { kind: 'low-balance', balance: '$0.50', spentInDay: '$0.80' },
+        { kind: 'near-limit', limit: 'CI', percent: 92, resetsAt: '2026-11-28 00:00' },
+        { kind: 'price-below-list', model: 'model-z', part: 'output', price: 0.3, listPrice: 0.6 },
+      ],
+      dashboardUrl: LINK,
+      stopUrl: `${LINK}/stop`,
+    },
+    shown: [
+      'ada$&',
+      '2026-11-16',
+      'Asia/Shanghai',
+      '$12.35',
+      '−15%',
+      '±0%',
+      'model-x',
+      'model-y',
+      'model-z',
+      'West #7',
+      '30%',
+      'laptop',
+      '$0.80',
+      '92%',
+      `${LINK}/stop`,
+    ],
   },
   test: { values: { at: '2026-11-25T20:15:03Z' }, shown: ['2026-11-25 20:15:03 UTC'] },
 };
@@ -39,13 +94,13 @@ function write<Name extends MailTemplate>(name: Name, language: Language, values
 }
 
 describe('MAIL_TEMPLATES', () => {
-  it.each(CASES)('%s in %s tells everything its letter is about', (name, language) => {
+  it.each(CASES)('%s in %s shows every value of its mail', (name, language) => {
     const text = writeMailText(write(name, language, LETTERS[name].values), 'Gate');
     for (const part of LETTERS[name].shown) expect(text).toContain(part);
     expect(text).not.toMatch(/undefined|\[object|\{\w+\}/);
   });
 
-  it.each(CASES)('%s in %s has a subject of one line and says why it came', (name, language) => {
+  it.each(CASES)('%s in %s has a subject of one line and its reason', (name, language) => {
     const page = write(name, language, LETTERS[name].values);
     expect(page.subject).toMatch(/^[^\r\n]+$/);
     expect(page.footer).not.toBe('');
@@ -53,7 +108,7 @@ describe('MAIL_TEMPLATES', () => {
   });
 
   it.each(CASES.filter(([name]) => 'link' in LETTERS[name].values))(
-    '%s in %s shows no button when nobody knows the address of the console',
+    '%s in %s shows no button when the address of the console is unknown',
     (name, language) => {
       const { values } = LETTERS[name];
       const kinds = (link: string) =>

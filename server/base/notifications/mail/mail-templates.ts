@@ -1,50 +1,52 @@
 import type { Language } from '../../../common/language.js';
 import type { MailPage } from './mail-page.js';
+import { weeklySummaryMail, type WeeklySummaryValues } from './weekly-summary-mail.js';
 
-/** What guards an account. */
+/** Security settings of an account. */
 export type GuardChange = keyof typeof GUARD_CHANGES.en;
 
-/** What happened, by what changed; `{username}` stands for the account. */
+/** Description of each security change; `{username}` stands for the account. */
 const GUARD_CHANGES = {
   en: {
-    mail: 'The mail address of the account {username} was changed; this address does not belong to it any more.',
-    password: 'The password of the account {username} was reset by mail.',
-    'two-factor-on': 'Two-factor authentication of the account {username} was switched on.',
-    'two-factor-off': 'Two-factor authentication of the account {username} was switched off.',
-    'recovery-codes': 'New recovery codes were made for the account {username}; the old ones no longer work.',
+    mail: 'The email address of the account {username} was changed; this address no longer belongs to it.',
+    password: 'The password of the account {username} was reset by email.',
+    'two-factor-on': 'Two-factor authentication of the account {username} was turned on.',
+    'two-factor-off': 'Two-factor authentication of the account {username} was turned off.',
+    'recovery-codes':
+      'New recovery codes were created for the account {username}; the old ones no longer work.',
     'passkey-added': 'A passkey was added to the account {username}.',
     'passkey-removed': 'A passkey was removed from the account {username}.',
-    'access-token': 'A new system access token was made for the account {username}.',
+    'access-token': 'A new system access token was created for the account {username}.',
     'password-changed': 'The password of the account {username} was changed.',
     'password-set': 'An administrator set a new password for the account {username}.',
-    'identity-bound': 'An outside account was bound to the account {username}; it can be used to sign in.',
-    'identity-unbound': 'An outside account was unbound from the account {username}.',
+    'identity-bound': 'A third-party account was linked to the account {username}; it can be used to log in.',
+    'identity-unbound': 'A third-party account was unlinked from the account {username}.',
   },
   zh: {
     mail: '账户 {username} 的邮箱地址已更改，此邮箱不再属于该账户。',
     password: '账户 {username} 的密码已通过邮件重置。',
     'two-factor-on': '账户 {username} 已启用两步验证。',
     'two-factor-off': '账户 {username} 已停用两步验证。',
-    'recovery-codes': '账户 {username} 已生成新的恢复代码，旧的恢复代码已失效。',
+    'recovery-codes': '账户 {username} 已生成新的备用码，旧的备用码已失效。',
     'passkey-added': '账户 {username} 已添加一个通行密钥。',
     'passkey-removed': '账户 {username} 已删除一个通行密钥。',
     'access-token': '账户 {username} 已生成新的系统访问令牌。',
     'password-changed': '账户 {username} 的密码已更改。',
     'password-set': '管理员已为账户 {username} 设置新密码。',
-    'identity-bound': '账户 {username} 已绑定一个外部账户，可用于登录。',
-    'identity-unbound': '账户 {username} 已解绑一个外部账户。',
+    'identity-bound': '账户 {username} 已绑定一个第三方账户，可用于登录。',
+    'identity-unbound': '账户 {username} 已解绑一个第三方账户。',
   },
 } as const;
 
-/** What each letter needs to know. */
+/** Values of each mail template. */
 export interface MailValues {
   /** A code to type, and how many minutes it counts. */
   readonly code: { readonly code: string; readonly minutes: number };
-  /** Somebody asked for a code to register with an address that has an account already. `link` may be empty. */
+  /** Registration code requested for an address that has an account already. `link` may be empty. */
   readonly 'address-known': { readonly link: string };
   readonly reset: { readonly link: string; readonly minutes: number; readonly username: string };
   readonly 'login-unlock': { readonly link: string; readonly minutes: number; readonly username: string };
-  /** Something that guards the account changed; goes to the address known before. */
+  /** A security setting of the account changed; sent to the address known before. */
   readonly 'account-changed': {
     readonly username: string;
     readonly change: GuardChange;
@@ -57,12 +59,25 @@ export interface MailValues {
   readonly 'channel-test': { readonly summary: string };
   /** `what` continues the sentence "order … ". */
   readonly 'order-incident': { readonly tradeNo: string; readonly what: string; readonly detail: string };
-  /** What is wrong with the installation, or is not any more: a heading and its explanation each. `link` may be empty. */
+  /** An administrator has disabled an API token of the account. */
+  readonly 'token-locked': { readonly token: string; readonly reason: string };
+  /** Amounts as texts with their unit; `value` may be empty. */
+  readonly 'limit-near': {
+    readonly limit: string;
+    readonly value: string;
+    readonly percent: number;
+    readonly used: string;
+    readonly amount: string;
+    readonly resets: string;
+  };
+  /** Alerts that fire or are resolved: a heading and its explanation each. `link` may be empty. */
   readonly alert: {
     readonly title: string;
     readonly items: readonly { readonly title: string; readonly text: string }[];
     readonly link: string;
   };
+  /** Figures of the last week of an account, or of the instance. */
+  readonly 'weekly-summary': WeeklySummaryValues;
   readonly test: { readonly at: string };
 }
 
@@ -77,11 +92,11 @@ type Templates = {
 const paragraph = (text: string) => ({ kind: 'paragraph', text }) as const;
 const link = (label: string, url: string) => (url === '' ? [] : [{ kind: 'link', label, url } as const]);
 
-/** @param at  ISO 8601, UTC. To the second, for people; the zone is said since nobody knows the reader's */
+/** @param at  ISO 8601, UTC. Shown to the second, with the zone, since the reader's is unknown */
 const moment = (at: string) => at.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 
 const ASKED_FOR = {
-  en: 'If you did not ask for this, ignore this mail: nothing happens without you.',
+  en: 'If you did not request this, ignore this email: nothing will change.',
   zh: '如果这不是您本人的操作，请忽略此邮件，不会产生任何影响。',
 } as const;
 const YOUR_SETTINGS = {
@@ -94,7 +109,7 @@ export const MAIL_TEMPLATES: Templates = {
     en: ({ code, minutes }, systemName) => ({
       subject: `Verification code of ${systemName}`,
       blocks: [
-        paragraph('This is your verification code. Give it to nobody.'),
+        paragraph('This is your verification code. Do not share it with anyone.'),
         { kind: 'code', text: code },
         paragraph(`It is valid for ${minutes} minutes and can be used once.`),
       ],
@@ -114,11 +129,11 @@ export const MAIL_TEMPLATES: Templates = {
     en: ({ link: url }, systemName) => ({
       subject: `You already have an account at ${systemName}`,
       blocks: [
-        paragraph('Somebody, probably you, asked for a code to register with this address.'),
+        paragraph('Someone, probably you, requested a code to register with this address.'),
         paragraph(
-          'An account with this address exists already: sign in with it, or reset its password if you forgot it.',
+          'An account with this address already exists: log in with it, or reset its password if you forgot it.',
         ),
-        ...link('Sign in', url),
+        ...link('Log in', url),
       ],
       footer: ASKED_FOR.en,
     }),
@@ -134,12 +149,12 @@ export const MAIL_TEMPLATES: Templates = {
   },
   reset: {
     en: ({ link: url, minutes, username }, systemName) => ({
-      subject: `Reset your password of ${systemName}`,
+      subject: `Reset your ${systemName} password`,
       blocks: [
-        paragraph(`Somebody, probably you, asked for a new password of the account ${username}.`),
+        paragraph(`Someone, probably you, requested a new password for the account ${username}.`),
         ...link('Reset the password', url),
         paragraph(
-          `The link is valid for ${minutes} minutes and can be used once. All logins of the account end.`,
+          `The link is valid for ${minutes} minutes and can be used once. All sessions of the account end.`,
         ),
       ],
       footer: ASKED_FOR.en,
@@ -156,12 +171,12 @@ export const MAIL_TEMPLATES: Templates = {
   },
   'login-unlock': {
     en: ({ link: url, minutes, username }, systemName) => ({
-      subject: `Sign in to ${systemName}`,
+      subject: `Log in to ${systemName}`,
       blocks: [
         paragraph(
-          `Wrong passwords were tried at the account ${username}, so that signing in has to wait. By this link you can sign in at once with your password.`,
+          `Wrong passwords were entered for the account ${username}, so logging in has to wait. With this link you can log in now with your password.`,
         ),
-        ...link('Sign in', url),
+        ...link('Log in', url),
         paragraph(`The link is valid for ${minutes} minutes and does not replace the password.`),
       ],
       footer: ASKED_FOR.en,
@@ -199,7 +214,7 @@ export const MAIL_TEMPLATES: Templates = {
       subject: `Your balance at ${systemName} is low`,
       blocks: [
         paragraph(
-          'Your balance has fallen below the warning threshold. Top up so that your calls go on working.',
+          'Your balance has fallen below the warning threshold. Top up so that your calls keep working.',
         ),
         { kind: 'fact', label: 'Balance', value: balance },
         { kind: 'fact', label: 'Threshold', value: threshold },
@@ -222,7 +237,7 @@ export const MAIL_TEMPLATES: Templates = {
     en: ({ channel, reason }) => ({
       subject: `${channel} was disabled`,
       blocks: [
-        paragraph(`${channel} was disabled automatically and takes no calls any more.`),
+        paragraph(`${channel} was disabled automatically and no longer serves calls.`),
         { kind: 'fact', label: 'Reason', value: reason },
       ],
       footer: YOUR_SETTINGS.en,
@@ -250,7 +265,7 @@ export const MAIL_TEMPLATES: Templates = {
   },
   'order-incident': {
     en: ({ tradeNo, what, detail }) => ({
-      subject: `Order ${tradeNo} needs a look`,
+      subject: `Order ${tradeNo} needs attention`,
       blocks: [paragraph(`Order ${tradeNo} ${what}.`), { kind: 'fact', label: 'Details', value: detail }],
       footer: YOUR_SETTINGS.en,
     }),
@@ -262,7 +277,7 @@ export const MAIL_TEMPLATES: Templates = {
   },
   'channel-test': {
     en: ({ summary }) => ({
-      subject: 'The channel test has ended',
+      subject: 'The channel test is complete',
       blocks: [
         paragraph('All channels have been tested.'),
         { kind: 'fact', label: 'Result', value: summary },
@@ -270,8 +285,56 @@ export const MAIL_TEMPLATES: Templates = {
       footer: YOUR_SETTINGS.en,
     }),
     zh: ({ summary }) => ({
-      subject: '通道测试完成',
-      blocks: [paragraph('所有通道测试已完成。'), { kind: 'fact', label: '结果', value: summary }],
+      subject: '渠道测试完成',
+      blocks: [paragraph('所有渠道测试已完成。'), { kind: 'fact', label: '结果', value: summary }],
+      footer: YOUR_SETTINGS.zh,
+    }),
+  },
+  'limit-near': {
+    en: ({ limit, value, percent, used, amount, resets }, systemName) => ({
+      subject: `A limit at ${systemName} is used to ${percent} %`,
+      blocks: [
+        paragraph('The use of a limit reached a share of its amount that you are warned at.'),
+        { kind: 'fact', label: 'Limit', value: limit },
+        ...(value === '' ? [] : [{ kind: 'fact', label: 'Applies to', value } as const]),
+        { kind: 'fact', label: 'Used', value: `${used} of ${amount}` },
+        { kind: 'fact', label: 'Starts anew', value: resets },
+      ],
+      footer: YOUR_SETTINGS.en,
+    }),
+    zh: ({ limit, value, percent, used, amount, resets }, systemName) => ({
+      subject: `您在${systemName}的限额已使用 ${percent}%`,
+      blocks: [
+        paragraph('限额的使用量已达到提醒比例。'),
+        { kind: 'fact', label: '限额', value: limit },
+        ...(value === '' ? [] : [{ kind: 'fact', label: '适用于', value } as const]),
+        { kind: 'fact', label: '已使用', value: `${used} / ${amount}` },
+        { kind: 'fact', label: '重置时间', value: resets },
+      ],
+      footer: YOUR_SETTINGS.zh,
+    }),
+  },
+  'token-locked': {
+    en: ({ token, reason }, systemName) => ({
+      subject: `Your API token at ${systemName} was disabled`,
+      blocks: [
+        paragraph(
+          'An administrator disabled one of your API tokens. Its calls are refused, and running ones have ended. You can delete it and create another one.',
+        ),
+        { kind: 'fact', label: 'Token', value: token },
+        { kind: 'fact', label: 'Reason', value: reason },
+      ],
+      footer: YOUR_SETTINGS.en,
+    }),
+    zh: ({ token, reason }, systemName) => ({
+      subject: `您在${systemName}的令牌已被禁用`,
+      blocks: [
+        paragraph(
+          '管理员已禁用您的一个令牌。使用该令牌的请求会被拒绝，进行中的请求已结束。您可以删除该令牌并新建一个。',
+        ),
+        { kind: 'fact', label: '令牌', value: token },
+        { kind: 'fact', label: '原因', value: reason },
+      ],
       footer: YOUR_SETTINGS.zh,
     }),
   },
@@ -282,7 +345,7 @@ export const MAIL_TEMPLATES: Templates = {
         ...items.map(({ title: label, text: value }) => ({ kind: 'fact', label, value }) as const),
         ...link('Open the status page', url),
       ],
-      footer: 'You receive this because you are named as a receiver of alerts, or are a root account.',
+      footer: 'You receive this because you are a recipient of alerts or a root account.',
     }),
     zh: ({ title, items, link: url }) => ({
       subject: title,
@@ -293,14 +356,15 @@ export const MAIL_TEMPLATES: Templates = {
       footer: '您收到此邮件是因为您是告警接收人或超级管理员。',
     }),
   },
+  'weekly-summary': { en: weeklySummaryMail('en'), zh: weeklySummaryMail('zh') },
   test: {
     en: ({ at }, systemName) => ({
-      subject: `Test mail of ${systemName}`,
+      subject: `Test email of ${systemName}`,
       blocks: [
-        paragraph('Sending mail works: this mail came through the mail server of the settings.'),
+        paragraph('Email works: this message came through the mail server in the settings.'),
         { kind: 'fact', label: 'Sent', value: moment(at) },
       ],
-      footer: 'An administrator asked for this mail.',
+      footer: 'An administrator requested this email.',
     }),
     zh: ({ at }, systemName) => ({
       subject: `${systemName}测试邮件`,

@@ -9,10 +9,10 @@ import { parseMailAddress } from '../../../common/mail-address.js';
 import { MailHealth } from './mail-health.js';
 import { writeMailHtml, writeMailText } from './mail-page.js';
 import { MAIL_TEMPLATES, type MailTemplate, type MailValues } from './mail-templates.js';
-import { deliver, type OutgoingMail, MailFault, mailFaultOf } from './smtp-delivery.js';
+import { deliver, type OutgoingMail, MailFault, mailFaultOf, type Subscription } from './smtp-delivery.js';
 import { connectToMailServer, smtpServerOf } from './smtp-server.js';
 
-/** A letter to one receiver. */
+/** A mail to one recipient. */
 export type MailOrder<Name extends MailTemplate = MailTemplate> = {
   readonly [Each in Name]: {
     /** One plain address. */
@@ -20,11 +20,13 @@ export type MailOrder<Name extends MailTemplate = MailTemplate> = {
     readonly template: Each;
     readonly language: Language;
     readonly values: MailValues[Each];
+    /** For a series of e-mails: the address that stops it. */
+    readonly subscription?: Subscription;
   };
 }[Name];
 
 const CONNECT_MS = 10_000;
-/** Letters that may wait; a flood beyond it is dropped, with a line in the log. */
+/** Maximum number of waiting mails; a flood beyond it is dropped, with a line in the log. */
 const MAX_WAITING = 500;
 const MAX_RUNNING = 2;
 /** Pauses before another attempt, when the server said "later". */
@@ -47,7 +49,7 @@ export class Mailer implements BeforeApplicationShutdown {
     private readonly health: MailHealth,
   ) {}
 
-  /** Whether the options name a mail server and a sender. */
+  /** True when the options name a mail server and a sender. */
   get isSetUp(): boolean {
     return smtpServerOf(this.options.values()) !== null;
   }
@@ -74,8 +76,8 @@ export class Mailer implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends soon, after the caller has gone on: whoever asks cannot tell by the time it takes whether a mail leaves.
-   * Never fails; what cannot be sent is logged without its content.
+   * Sends in the background: the response time does not reveal whether a mail is sent. Never fails; what cannot be sent is logged
+   * without its content.
    */
   post(order: MailOrder): void {
     if (this.waiting.length >= MAX_WAITING || this.isClosing) {
@@ -138,7 +140,7 @@ export class Mailer implements BeforeApplicationShutdown {
     }
   }
 
-  private write({ to, template, language, values }: MailOrder): OutgoingMail {
+  private write({ to, template, language, values, subscription }: MailOrder): OutgoingMail {
     const address = parseMailAddress(to);
     if (address === null) throw new MailFault('receiver', 'this is not one plain mail address');
     const systemName = cleanLine(this.options.values().SystemName);
@@ -154,6 +156,7 @@ export class Mailer implements BeforeApplicationShutdown {
       subject: cleanLine(page.subject),
       html: writeMailHtml(page, systemName, language),
       text: writeMailText(page, systemName),
+      ...(subscription === undefined ? {} : { subscription }),
     };
   }
 }

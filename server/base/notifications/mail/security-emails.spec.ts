@@ -26,7 +26,7 @@ describe('SecurityEmails', () => {
 
   const change = (): void => letters.sendTo({ username: 'ann', email: 'ann@example.com' }, 'password', 'en');
 
-  it('says once that letters are left out, and again when mail was set up in between', () => {
+  it('logs once that mails are left out, and again when mail was set up in between', () => {
     change();
     change();
     letters.send(7, 'mail');
@@ -40,7 +40,7 @@ describe('SecurityEmails', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it('has nothing to say about an account without an address', () => {
+  it('sends nothing to an account without an address', () => {
     letters.sendTo({ username: 'ann', email: '' }, 'password', 'en');
     expect(warnings).toEqual([]);
   });

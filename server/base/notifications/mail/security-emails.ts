@@ -6,7 +6,7 @@ import { Mailer } from './mailer.js';
 import { AccountsService } from '../../users/accounts.service.js';
 import { readSetting } from '../../users/user-setting.js';
 
-/** Letters to owners when something that guards their account changed: whoever did it without them is found out. */
+/** Mails to owners about security changes of their account: changes made by others do not go unnoticed. */
 @Injectable()
 export class SecurityEmails {
   private readonly logger = new Logger('Letters');
@@ -31,7 +31,7 @@ export class SecurityEmails {
       );
   }
 
-  /** As `tell`, to the address an owner had before the change. */
+  /** Like `send`, to the address an owner had before the change. */
   sendTo(
     { username, email }: { readonly username: string; readonly email: string },
     change: GuardChange,
@@ -43,7 +43,7 @@ export class SecurityEmails {
     this.mailer.post({ to: email, template: 'account-changed', language, values });
   }
 
-  /** Says once that letters are left out, and again when the mail server was taken away later. */
+  /** Logs once that mails are left out, and again when the mail server is removed later. */
   private canWrite(): boolean {
     const { isSetUp } = this.mailer;
     if (!isSetUp && !this.hasWarnedUnset)
@@ -55,6 +55,6 @@ export class SecurityEmails {
   }
 }
 
-/** The one an account's letters are written in. */
+/** Language of mails to an account. */
 export const mailLanguageOf = ({ setting }: { readonly setting: string }): Language =>
   readSetting(setting).language ?? 'en';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { SmtpServer } from './smtp-server.js';
 
-/** A letter ready for the post: one receiver, both forms of the text. */
+/** A rendered mail: one recipient, both forms of the text. */
 export interface OutgoingMail {
   readonly to: string;
   /** Shown beside the sender's address. */
@@ -9,17 +9,26 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  readonly subscription?: Subscription;
+}
+
+/** Membership of an e-mail in a series. */
+export interface Subscription {
+  /** Stops the series by a POST, without a sign-in. */
+  readonly stopUrl: string;
+  /** Part of the Message-ID before the @: the same for each attempt, so that mailboxes keep one copy. */
+  readonly letterId: string;
 }
 
 export type MailFaultKind =
   'not-set-up' | 'refused-by-policy' | 'unreachable' | 'not-encrypted' | 'login' | 'receiver' | 'rejected';
 
-/** A mail did not leave. `reason` is for whoever set the mail server up, never for guests. */
+/** A mail was not sent. `reason` is for the operator of the mail server, never for guests. */
 export class MailFault extends Error {
   constructor(
     readonly kind: MailFaultKind,
     readonly reason: string,
-    /** Whether the same letter may go through a little later. */
+    /** True when the same mail may succeed a little later. */
     readonly isPassing = false,
   ) {
     super(reason);
@@ -30,9 +39,8 @@ const GREETING_MS = 10_000;
 const SILENCE_MS = 20_000;
 
 /**
- * Hands one letter to the mail server over an open connection and closes it. A password is sent over TLS only, unless the
- * operator switched the upgrade to TLS off.
- * Fails: MailFault.
+ * Sends one mail to the mail server over an open connection and closes it. A password is sent over TLS only, unless the operator
+ * switched the upgrade to TLS off. Fails: MailFault.
  */
 export async function deliver(server: SmtpServer, connection: Socket, letter: OutgoingMail): Promise<void> {
   // Fifteen megabytes that an instance without mail never needs.
@@ -61,7 +69,7 @@ export async function deliver(server: SmtpServer, connection: Socket, letter: Ou
       subject: letter.subject,
       text: letter.text,
       html: letter.html,
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      ...seriesMembers(letter.subscription, server.from),
     });
   } catch (error) {
     throw mailFaultOf(error);
@@ -69,6 +77,21 @@ export async function deliver(server: SmtpServer, connection: Socket, letter: Ou
     transport.close();
     connection.destroy();
   }
+}
+
+/** Headers of https://www.rfc-editor.org/rfc/rfc8058 (2026-11-29) for e-mails of a series. */
+function seriesMembers(subscription: Subscription | undefined, from: string) {
+  const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+  if (subscription === undefined) return { headers };
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  return {
+    messageId: `<${subscription.letterId}@${domain}>`,
+    headers: {
+      ...headers,
+      'List-Unsubscribe': `<${subscription.stopUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
 }
 
 interface SmtpError {
@@ -88,7 +111,7 @@ const REASONS: Readonly<Record<string, MailFaultKind>> = {
   EMESSAGE: 'rejected',
 };
 
-/** What went wrong, from an error of the mail library or of the network. */
+/** Classifies an error of the mail library or of the network. */
 export function mailFaultOf(error: unknown): MailFault {
   if (error instanceof MailFault) return error;
   const { code = '', command, response = '', responseCode, message = String(error) } = error as SmtpError;
@@ -102,8 +125,8 @@ export function mailFaultOf(error: unknown): MailFault {
 }
 
 /**
- * Whether an address of an envelope was refused for what it is: X.1.X and X.2.X of
- * https://www.rfc-editor.org/rfc/rfc3463 (2026-11-25) speak of addresses and mailboxes, all others of the way there.
+ * True when an address of an envelope was refused itself: X.1.X and X.2.X of https://www.rfc-editor.org/rfc/rfc3463 (2026-11-25)
+ * concern addresses and mailboxes, all others the way there.
  */
 function isOfReceiver(command: string | undefined, response: string): boolean {
   if (command === 'MAIL FROM') return false;

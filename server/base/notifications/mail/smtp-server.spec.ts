@@ -38,7 +38,7 @@ describe('smtpServerOf', () => {
     [587, false, false],
     [465, false, true],
     [2525, true, true],
-  ])('speaks TLS from the first byte on port %i with the switch %s: %s', (port, isOn, expected) => {
+  ])('uses TLS from the first byte on port %i with the switch %s: %s', (port, isOn, expected) => {
     expect(smtpServerOf({ ...OPTIONS, SMTPPort: port, SMTPSSLEnabled: isOn })?.isSecure).toBe(expected);
   });
 });

@@ -16,12 +16,12 @@ export interface SmtpServer {
   readonly isSecure: boolean;
   /** Upgrade to TLS when the server offers it. */
   readonly startsTls: boolean;
-  /** Whether any certificate of the server is accepted. */
+  /** True when any certificate of the server is accepted. */
   readonly skipsVerification: boolean;
   readonly login: { readonly user: string; readonly password: string; readonly forcesLogin: boolean } | null;
 }
 
-/** What the options say about the mail server; null while they are not filled in. */
+/** Mail server of the options; null while they are not filled in. */
 export function smtpServerOf(options: OptionValues): SmtpServer | null {
   const { SMTPServer: host, SMTPPort: port, SMTPAccount: account, SMTPToken: password } = options;
   const from = parseMailAddress(options.SMTPFrom === '' ? account : options.SMTPFrom);

@@ -3,31 +3,36 @@ import { choice, commaList, decimal, encryptedEndpoint, flag, integer, secret } 
 
 const MAIL_ADDRESS = /^[^\s@,]{1,64}@[^\s@,]{1,190}$/;
 const tab = 'system';
+const heading = 'alerts';
 const section = 'alerts';
 
-/** Who is told what is wrong with the installation, and from where on something is wrong. */
+/** Alerts: recipients and thresholds. */
 export const ALERT_OPTIONS = {
   AlertsEnabled: flag(true, {
     tab,
+    heading,
     section,
     help: 'Tell somebody when something is wrong with the installation.',
   }),
   AlertMailReceivers: commaList([], MAIL_ADDRESS, {
     tab,
+    heading,
     section,
     help: 'Mail addresses that are told. Empty, and without a webhook: every root account, by the way it chose.',
   }),
   AlertWebhookUrl: encryptedEndpoint({
     calledAs: 'service',
     tab,
+    heading,
     section,
     class: 'security',
     isRootsToRead: true,
     help: 'Address that is told with a signed POST; https only, outside private networks unless allowed.',
   }),
-  AlertWebhookSecret: secret({ tab, section, help: 'Signs those calls.' }),
+  AlertWebhookSecret: secret({ tab, heading, section, help: 'Signs those calls.' }),
   AlertLanguage: choice(['en', 'zh'], {
     tab,
+    heading,
     section,
     help: 'Language of alerts to mail addresses and the webhook.',
   }),
@@ -35,6 +40,7 @@ export const ALERT_OPTIONS = {
   AlertRulesOff: commaList([], /^[a-z]+(-[a-z]+)*$/, {
     choices: ALERT_RULES,
     tab,
+    heading,
     section,
     help: 'Rules nobody is told about; the status page shows them all the same.',
   }),
@@ -43,6 +49,7 @@ export const ALERT_OPTIONS = {
     { min: 1, max: 1_440 },
     {
       tab,
+      heading,
       section,
       help: 'An alert that begins again within this time is not told again until it has passed.',
     },
@@ -52,30 +59,42 @@ export const ALERT_OPTIONS = {
     { min: 0.1, max: 100 },
     {
       tab,
+      heading,
       section,
       help: 'Share of calls that may fail over five minutes, without being the caller’s fault.',
+    },
+  ),
+  AlertChannelFailurePercent: decimal(
+    10,
+    { min: 0, max: 100 },
+    {
+      tab,
+      heading,
+      section,
+      help: 'Share of the attempts at a channel that may fail within a quarter of an hour, whether or not another channel answers; 0 = not watched.',
     },
   ),
   AlertSpoolAgeSeconds: integer(
     300,
     { min: 10, max: 86_400 },
-    { tab, section, help: 'How long a charge may wait on the spool.' },
+    { tab, heading, section, help: 'How long a charge may wait on the spool.' },
   ),
   AlertSettlementLagSeconds: integer(
     30,
     { min: 1, max: 3_600 },
-    { tab, section, help: 'How long after its call a charge may be booked.' },
+    { tab, heading, section, help: 'How long after its call a charge may be booked.' },
   ),
   AlertEventLoopMs: integer(
     1_000,
     { min: 50, max: 60_000 },
-    { tab, section, help: 'How long a worker may be busy with one thing, in milliseconds.' },
+    { tab, heading, section, help: 'How long a worker may be busy with one thing, in milliseconds.' },
   ),
   AlertChannelBalance: decimal(
     0,
     { min: 0, max: 1e9 },
     {
       tab,
+      heading,
       section,
       help: 'Balance of a channel, in US dollars, below which somebody is told; 0 = not watched.',
     },
@@ -83,6 +102,6 @@ export const ALERT_OPTIONS = {
   AlertWriteoffQuota: integer(
     500_000,
     { min: 0, max: Number.MAX_SAFE_INTEGER },
-    { tab, section, help: 'Quota used within an hour that could not be charged; 0 = not watched.' },
+    { tab, heading, section, help: 'Quota used within an hour that could not be charged; 0 = not watched.' },
   ),
 } as const satisfies Record<string, unknown>;

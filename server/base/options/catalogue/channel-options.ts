@@ -15,17 +15,20 @@ export const CHANNEL_OPTIONS = {
     { min: 0, max: 86_400 },
     {
       tab: 'operation',
+      heading: 'health',
       section: 'channels',
       help: 'Seconds a test may take in a test run; a slower channel is disabled where that is allowed. 0 = no limit.',
     },
   ),
   AutomaticDisableChannelEnabled: flag(false, {
     tab: 'operation',
+    heading: 'health',
     section: 'channels',
     help: 'Disable a channel that is refused for good, is too slow in a test run, or has nothing left.',
   }),
   AutomaticEnableChannelEnabled: flag(false, {
     tab: 'operation',
+    heading: 'health',
     section: 'channels',
     help: 'Enable an automatically disabled channel when a test succeeds.',
   }),
@@ -41,22 +44,26 @@ export const CHANNEL_OPTIONS = {
     ],
     {
       tab: 'operation',
+      heading: 'health',
       section: 'channels',
       help: 'Provider error texts (any letter case) that disable a channel.',
     },
   ),
   AutomaticRetryStatusCodes: statusRanges(RETRIED_STATUSES, {
     tab: 'operation',
+    heading: 'health',
     section: 'channels',
     help: 'Upstream statuses after which another channel is tried.',
   }),
   AutomaticDisableStatusCodes: statusRanges('401', {
     tab: 'operation',
+    heading: 'health',
     section: 'channels',
     help: 'Upstream statuses that disable a channel, once a test of our own met the same; 402 always counts, 400 never.',
   }),
   NativeChannelsFirst: flag(true, {
     tab: 'operation',
+    heading: 'routing',
     section: 'channels',
     help: "Among channels of equal priority, those with the caller's API come first. Off in databases older than this option.",
   }),
@@ -66,19 +73,21 @@ export const CHANNEL_OPTIONS = {
     'a JSON object of groups to true or false',
     {
       tab: 'operation',
+      heading: 'routing',
       section: 'channels',
       help: 'Native channels first for a group, instead of the general setting.',
     },
   ),
   'monitor_setting.auto_test_channel_enabled': flag(false, {
     tab: 'operation',
+    heading: 'health',
     section: 'channels',
     help: 'Test the channels on a schedule.',
   }),
   'monitor_setting.auto_test_channel_minutes': decimal(
     10,
     { min: 1, max: 43_200 },
-    { tab: 'operation', section: 'channels', help: 'Minutes between two test runs.' },
+    { tab: 'operation', heading: 'health', section: 'channels', help: 'Minutes between two test runs.' },
   ),
   'monitor_setting.channel_test_mode': choice(['scheduled_all', 'passive_recovery'], {
     tab: 'none',
@@ -87,11 +96,13 @@ export const CHANNEL_OPTIONS = {
   }),
   'channel_affinity_setting.enabled': flag(true, {
     tab: 'operation',
+    heading: 'affinity',
     section: 'channels',
     help: 'Calls of one conversation go to the same channel, so that the vendor finds its prompt cache.',
   }),
   'channel_affinity_setting.switch_on_success': flag(true, {
     tab: 'operation',
+    heading: 'affinity',
     section: 'channels',
     help: 'A success on another channel moves the conversation there.',
   }),
@@ -110,6 +121,7 @@ export const CHANNEL_OPTIONS = {
     { min: 1, max: 604_800 },
     {
       tab: 'operation',
+      heading: 'affinity',
       section: 'channels',
       help: 'Seconds a conversation is remembered after its last call.',
     },
@@ -120,6 +132,7 @@ export const CHANNEL_OPTIONS = {
     'a JSON list of affinity rules {name, model_regex, path_regex, key_sources, …}',
     {
       tab: 'operation',
+      heading: 'affinity',
       section: 'channels',
       help: 'Which calls belong to one conversation, and by what that is told.',
       faultOf: wrongTemplate,

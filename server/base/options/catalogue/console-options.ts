@@ -25,57 +25,66 @@ import {
 import { chatLinks } from '../option-documents.js';
 import { address, choice, flag, integer, json, image, text } from '../option-kinds.js';
 
-/** How the console looks and what it shows: names, pages, modes, the dashboard. */
+/** Look and content of the console: names, pages, modes, the dashboard. */
 export const CONSOLE_OPTIONS = {
   'general_setting.docs_link': address({
     tab: 'operation',
+    heading: 'general',
     section: 'content',
     class: 'public',
     help: 'Documentation link of the top bar; empty hides it.',
   }),
   DisplayInCurrencyEnabled: flag(true, {
     tab: 'operation',
+    heading: 'display',
     section: 'display',
     class: 'public',
     help: 'Show quota as dollars.',
   }),
   DisplayTokenStatEnabled: flag(true, {
     tab: 'operation',
+    heading: 'display',
     section: 'display',
     help: 'Billing answers for API tokens speak of the token, not of its owner.',
   }),
   HeaderNavModules: json<HeaderModules>(ALL_HEADER_MODULES, headerModules, HEADER_MODULES_FORM, {
     tab: 'operation',
+    heading: 'navigation',
     section: 'display',
     class: 'public',
     help: 'Links of the top bar. The pages of prices and of "about" go with their link; `requireAuth` keeps prices from guests.',
   }),
   SidebarModulesAdmin: json<SidebarModules>(ALL_SIDEBAR_MODULES, sidebarModules, SIDEBAR_MODULES_FORM, {
     tab: 'operation',
+    heading: 'navigation',
     section: 'display',
     class: 'public',
     help: 'Pages of the sidebar, for everybody; a page that is off is not opened by its address either. Personal settings stay reachable, and the settings for root.',
   }),
   DefaultCollapseSidebar: flag(false, {
     tab: 'operation',
+    heading: 'display',
     section: 'display',
     class: 'public',
     help: 'Start with a narrow sidebar.',
   }),
   DemoSiteEnabled: flag(false, {
     tab: 'operation',
+    heading: 'general',
     section: 'installation',
     class: 'public',
     help: 'Demonstration site: only root changes anything.',
   }),
   SelfUseModeEnabled: flag(false, {
     tab: 'operation',
+    heading: 'general',
     section: 'installation',
     class: 'public',
     help: 'Self-use: models need no price; no register entry.',
   }),
   DataExportEnabled: flag(true, {
     tab: 'operation',
+    heading: 'display',
     section: 'display',
     class: 'public',
     help: 'Add up use by model and time, and show it on the dashboard. What is used while this is off is never added up.',
@@ -85,6 +94,7 @@ export const CONSOLE_OPTIONS = {
     { min: 1, max: 1_440 },
     {
       tab: 'operation',
+      heading: 'display',
       section: 'display',
       class: 'public',
       help: 'Minutes after which an open dashboard reads its figures again.',
@@ -92,6 +102,7 @@ export const CONSOLE_OPTIONS = {
   ),
   DataExportDefaultTime: choice(['hour', 'day', 'week'], {
     tab: 'operation',
+    heading: 'display',
     section: 'display',
     class: 'public',
     help: 'Grain of the dashboard.',
@@ -101,7 +112,8 @@ export const CONSOLE_OPTIONS = {
     chatLinks,
     'a JSON list of {"label": "https://…, app://… or, within the own network, http://…, with {address} and {key}"}',
     {
-      tab: 'operation',
+      tab: 'other',
+      heading: 'content',
       section: 'content',
       class: 'public',
       help: 'Chat links of the sidebar.',
@@ -109,6 +121,7 @@ export const CONSOLE_OPTIONS = {
   ),
   Notice: text({
     tab: 'other',
+    heading: 'content',
     section: 'content',
     class: 'public',
     oneLine: false,
@@ -116,6 +129,7 @@ export const CONSOLE_OPTIONS = {
   }),
   About: text({
     tab: 'other',
+    heading: 'content',
     section: 'content',
     class: 'public',
     oneLine: false,
@@ -123,6 +137,7 @@ export const CONSOLE_OPTIONS = {
   }),
   HomePageContent: text({
     tab: 'other',
+    heading: 'content',
     section: 'content',
     class: 'public',
     oneLine: false,
@@ -130,6 +145,7 @@ export const CONSOLE_OPTIONS = {
   }),
   'legal.user_agreement': text({
     tab: 'other',
+    heading: 'content',
     section: 'content',
     class: 'public',
     oneLine: false,
@@ -137,6 +153,7 @@ export const CONSOLE_OPTIONS = {
   }),
   'legal.privacy_policy': text({
     tab: 'other',
+    heading: 'content',
     section: 'content',
     class: 'public',
     oneLine: false,
@@ -144,48 +161,56 @@ export const CONSOLE_OPTIONS = {
   }),
   'console_setting.announcements_enabled': flag(true, {
     tab: 'other',
+    heading: 'panels',
     section: 'content',
     class: 'public',
     help: 'Show the announcements on the dashboard.',
   }),
   'console_setting.announcements': json<readonly Announcement[]>([], announcements, ANNOUNCEMENTS_FORM, {
     tab: 'other',
+    heading: 'panels',
     section: 'content',
     class: 'public',
     help: 'Announcements of the dashboard, Markdown or HTML; the newest twenty are shown.',
   }),
   'console_setting.api_info_enabled': flag(true, {
     tab: 'other',
+    heading: 'panels',
     section: 'content',
     class: 'public',
     help: 'Show the API addresses on the dashboard.',
   }),
   'console_setting.api_info': json<readonly ApiAddress[]>([], apiAddresses, API_INFO_FORM, {
     tab: 'other',
+    heading: 'panels',
     section: 'content',
     class: 'public',
     help: 'API addresses of the dashboard.',
   }),
   'console_setting.faq_enabled': flag(true, {
     tab: 'other',
+    heading: 'panels',
     section: 'content',
     class: 'public',
     help: 'Show the questions on the dashboard.',
   }),
   'console_setting.faq': json<readonly FaqEntry[]>([], faqEntries, FAQ_FORM, {
     tab: 'other',
+    heading: 'panels',
     section: 'content',
     class: 'public',
     help: 'Questions and answers of the dashboard, Markdown or HTML.',
   }),
   'console_setting.uptime_kuma_enabled': flag(true, {
     tab: 'other',
+    heading: 'panels',
     section: 'content',
     class: 'public',
     help: 'Show the status pages on the dashboard.',
   }),
   'console_setting.uptime_kuma_groups': json<readonly UptimePage[]>([], uptimePages, UPTIME_FORM, {
     tab: 'other',
+    heading: 'panels',
     section: 'content',
     class: 'security',
     calls: { as: 'service', addressesOf: (pages) => pages.map(({ url }) => url) },
@@ -193,6 +218,7 @@ export const CONSOLE_OPTIONS = {
   }),
   SystemName: text({
     tab: 'other',
+    heading: 'brand',
     section: 'content',
     class: 'public',
     fallback: 'Tollgate',
@@ -201,6 +227,7 @@ export const CONSOLE_OPTIONS = {
   }),
   Logo: image({
     tab: 'other',
+    heading: 'brand',
     section: 'content',
     class: 'public',
     max: 2_048,
@@ -208,6 +235,7 @@ export const CONSOLE_OPTIONS = {
   }),
   Footer: text({
     tab: 'other',
+    heading: 'brand',
     section: 'content',
     class: 'public',
     oneLine: false,
@@ -215,6 +243,7 @@ export const CONSOLE_OPTIONS = {
   }),
   TaskEnabled: flag(true, {
     tab: 'operation',
+    heading: 'display',
     section: 'display',
     class: 'public',
     help: 'Show the task log.',

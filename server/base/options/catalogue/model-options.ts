@@ -1,10 +1,11 @@
 import { modelHeaderMap, nameList, safetyMap, tokenCountMap, versionMap } from '../option-documents.js';
 import { decimal, flag, integer, json } from '../option-kinds.js';
 
-/** What vendors are sent: thinking, safety, versions. What keeps streams alive: pings. */
+/** Requests to providers: thinking, safety, versions. Keep-alive of streams: pings. */
 export const MODEL_OPTIONS = {
   'global.pass_through_request_enabled': flag(false, {
     tab: 'models',
+    heading: 'stream',
     section: 'models',
     class: 'security',
     help: 'Send request bodies upstream unchanged.',
@@ -17,25 +18,26 @@ export const MODEL_OPTIONS = {
   ),
   'general_setting.ping_interval_enabled': flag(false, {
     tab: 'models',
+    heading: 'stream',
     section: 'models',
     help: 'Keep streams alive with pings.',
   }),
   'general_setting.ping_interval_seconds': integer(
     60,
     { min: 1, max: 3_600 },
-    { tab: 'models', section: 'models', help: 'Seconds between pings.' },
+    { tab: 'models', heading: 'stream', section: 'models', help: 'Seconds between pings.' },
   ),
   'gemini.safety_settings': json<Readonly<Record<string, string>>>(
     { default: 'OFF', HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE' },
     safetyMap,
     'a JSON object of categories to OFF, BLOCK_NONE, BLOCK_ONLY_HIGH, BLOCK_MEDIUM_AND_ABOVE or BLOCK_LOW_AND_ABOVE',
-    { tab: 'models', section: 'models', help: 'Safety thresholds sent to Gemini.' },
+    { tab: 'models', heading: 'gemini', section: 'models', help: 'Safety thresholds sent to Gemini.' },
   ),
   'gemini.version_settings': json<Readonly<Record<string, string>>>(
     { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
     versionMap,
     'a JSON object of models to API versions',
-    { tab: 'models', section: 'models', help: 'API version per Gemini model.' },
+    { tab: 'models', heading: 'gemini', section: 'models', help: 'API version per Gemini model.' },
   ),
   'gemini.supported_imagine_models': json<readonly string[]>(
     [
@@ -49,17 +51,23 @@ export const MODEL_OPTIONS = {
     ],
     nameList,
     'a JSON list of model names',
-    { tab: 'models', section: 'models', help: 'Gemini models that draw.' },
+    { tab: 'models', heading: 'gemini', section: 'models', help: 'Gemini models that draw.' },
   ),
   'gemini.thinking_adapter_enabled': flag(false, {
     tab: 'models',
+    heading: 'gemini',
     section: 'models',
     help: 'Model names ending in -thinking switch thinking on for Gemini.',
   }),
   'gemini.thinking_adapter_budget_tokens_percentage': decimal(
     0.6,
     { min: 0.1, max: 1 },
-    { tab: 'models', section: 'models', help: 'Share of the output limit given to thinking (Gemini).' },
+    {
+      tab: 'models',
+      heading: 'gemini',
+      section: 'models',
+      help: 'Share of the output limit given to thinking (Gemini).',
+    },
   ),
   'gemini.function_call_thought_signature_enabled': flag(true, {
     tab: 'none',
@@ -73,27 +81,35 @@ export const MODEL_OPTIONS = {
   }),
   'claude.model_headers_settings': json({}, modelHeaderMap, 'a JSON object of models to {header: [values]}', {
     tab: 'models',
+    heading: 'claude',
     section: 'models',
     help: 'Headers sent to Anthropic per model.',
   }),
   'claude.default_max_tokens': json<Readonly<Record<string, number>>>(
-    { default: 8_192 },
+    {},
     tokenCountMap,
     'a JSON object of models to token counts',
     {
       tab: 'models',
+      heading: 'claude',
       section: 'models',
-      help: 'Output limit sent to Anthropic when the caller names none.',
+      help: 'Output limit sent to Anthropic when the caller names none; without an entry the limit of the model.',
     },
   ),
   'claude.thinking_adapter_enabled': flag(true, {
     tab: 'models',
+    heading: 'claude',
     section: 'models',
     help: 'Model names ending in -thinking switch thinking on for Anthropic.',
   }),
   'claude.thinking_adapter_budget_tokens_percentage': decimal(
     0.8,
     { min: 0.1, max: 1 },
-    { tab: 'models', section: 'models', help: 'Share of the output limit given to thinking (Anthropic).' },
+    {
+      tab: 'models',
+      heading: 'claude',
+      section: 'models',
+      help: 'Share of the output limit given to thinking (Anthropic).',
+    },
   ),
 } as const satisfies Record<string, unknown>;

@@ -30,18 +30,29 @@ import { decimal, flag, integer, json } from '../option-kinds.js';
 const ratios = (fallback: Readonly<Record<string, number>>, help: string) =>
   json(fallback, ratioMap, RATIO_MAP_FORM, { tab: 'operation', section: 'prices', help });
 
-/** What calls cost: groups, models, tools, and how much is set aside. */
+/** Prices of calls: groups, models, tools, and the size of holds. */
 export const PRICE_OPTIONS = {
   QuotaPerUnit: decimal(
     500_000,
     { min: 1, max: 1e12 },
     // An administrator who raised it would receive more for each payment.
-    { tab: 'operation', section: 'payments', class: 'public', help: 'Quota that stands for one US dollar.' },
+    {
+      tab: 'operation',
+      heading: 'general',
+      section: 'payments',
+      class: 'public',
+      help: 'Quota that stands for one US dollar.',
+    },
   ),
   PreConsumedQuota: integer(
     500,
     { min: 0, max: 10_000_000 },
-    { tab: 'operation', section: 'prices', help: 'Output tokens assumed when the caller names no maximum.' },
+    {
+      tab: 'operation',
+      heading: 'quota',
+      section: 'prices',
+      help: 'Output tokens assumed when the caller names no maximum.',
+    },
   ),
   GroupRatio: ratios(DEFAULT_GROUP_RATIO, 'Groups and their price factor.'),
   UserUsableGroups: json<Readonly<Record<string, string>>>(
@@ -56,6 +67,7 @@ export const PRICE_OPTIONS = {
   CompletionRatio: ratios(DEFAULT_COMPLETION_RATIO, 'Factor for output tokens.'),
   ExposeRatioEnabled: flag(false, {
     tab: 'operation',
+    heading: 'display',
     section: 'prices',
     class: 'security',
     help: 'Anybody may read the price ratios.',
