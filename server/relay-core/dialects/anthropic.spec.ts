@@ -57,7 +57,7 @@ describe('failures', () => {
       400,
       'invalid_request_error',
     ],
-    // A type this dialect's clients do not know is no help to them.
+    // A type this dialect's clients do not know does not help them.
     [
       {
         kind: 'upstream-overloaded',
@@ -79,7 +79,7 @@ describe('failures', () => {
     });
   });
 
-  it('says when to come back, and when not to', () => {
+  it('returns when to retry, and when not to', () => {
     expect(
       written({ kind: 'rate-limited', blame: 'caller', message, retryAfterMs: 1_500 }).headers,
     ).toMatchObject({
@@ -93,7 +93,7 @@ describe('failures', () => {
     );
   });
 
-  it('tells one inside a stream as an event of its own', () => {
+  it('writes a failure inside a stream as an event of its own', () => {
     const frame = anthropic.writeErrorFrame(
       { kind: 'upstream-broken', blame: 'upstream', message },
       'call-1',

@@ -1,4 +1,5 @@
 import { anthropicMessages } from '../formats/anthropic-messages/index.js';
+import { anthropicLimitHeaders } from '../model/limit-figures.js';
 import type { Dialect, GatewayReply } from './dialect.js';
 import { findKey } from './find-key.js';
 import {
@@ -9,6 +10,7 @@ import {
   type RelayError,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
+import { limitCode, limitIn } from '../model/full-limit.js';
 import { STATUS_OF_KIND } from '../model/status-of-kind.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import { jsonError, retryAdvice } from './json-error.js';
@@ -55,6 +57,7 @@ export const anthropic: Dialect = {
   ],
   findCredential: (headers) => findKey(headers, { header: 'x-api-key', missing: 'key-missing-anthropic' }),
   writeError: writeAnthropicError,
+  limitHeaders: anthropicLimitHeaders,
   writeErrorFrame: (error, callId) => `event: error\ndata: ${anthropicErrorBody(error, callId)}\n\n`,
 };
 
@@ -72,10 +75,12 @@ export function anthropicErrorBody(error: RelayError, callId: string): string {
   });
 }
 
-/** The types of this API do not tell an account from a key. */
+/** The types of this API do not distinguish an account from a key, and no limits. */
 function detailsOf(error: RelayError): Readonly<Record<string, unknown>> | undefined {
   const code = quotaCode(error);
   if (code !== undefined) return { code };
+  const limit = limitIn(error);
+  if (limit !== undefined) return { code: limitCode(error), limit };
   return 'details' in error ? error.details : undefined;
 }
 
@@ -90,7 +95,7 @@ function typeOf(error: RelayError): string {
   const status = statusOf(error);
   if (reasonIn(error)?.is === 'overloaded') return 'overloaded_error';
   const own = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorType : undefined;
-  // A type of another vendor may be a word of this API by chance: the status says what it is here.
+  // A type of another vendor may exist in this API by chance: the status decides its meaning here.
   if (own !== undefined && KNOWN_TYPES.has(own) && TYPES.get(status) === undefined) return own;
   return TYPES.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error');
 }

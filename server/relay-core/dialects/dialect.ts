@@ -1,4 +1,5 @@
 import type { Result } from '../../common/result.js';
+import type { LimitFigures } from '../model/limit-refusal.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { ClientFormat } from '../formats/contract/api-format.js';
@@ -6,7 +7,7 @@ import type { ClientFormat } from '../formats/contract/api-format.js';
 /** Request headers as they came; names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** An address of this dialect, what is asked there and in which grammar. A `:model` in the path names the model. */
+/** An address of this dialect, with its operation and API format. A `:model` in the path names the model. */
 export type DialectRoute = { readonly [O in Operation]: RouteOf<O> }[Operation];
 
 export interface RouteOf<O extends Operation> {
@@ -39,6 +40,11 @@ export interface Dialect {
    */
   findCredential(headers: RequestHeaders, query: string): Result<string, RelayError>;
   writeError(error: RelayError, callId: string): GatewayReply;
-  /** The failure as a frame of a stream that is already under way. */
+  /**
+   * Headers of the caller's narrowest limits; absent = this API has none.
+   * @param nowMs  milliseconds since 1970
+   */
+  readonly limitHeaders?: (figures: LimitFigures, nowMs: number) => Readonly<Record<string, string>>;
+  /** Writes the failure as a frame of a running stream. */
   writeErrorFrame(error: RelayError, callId: string): string;
 }

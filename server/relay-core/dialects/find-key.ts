@@ -5,12 +5,12 @@ import type { RequestHeaders } from './dialect.js';
 
 const BEARER = /^bearer[ \t]+(\S+)$/i;
 
-/** Where an API's clients put their key beside `Authorization: Bearer KEY`. */
+/** Places of a client's key beside `Authorization: Bearer KEY`. */
 interface KeyPlaces {
   readonly header: 'x-api-key' | 'x-goog-api-key';
   /** Values of the query that hold it. */
   readonly inQuery?: readonly string[];
-  /** What a client is told that sends none. */
+  /** Refusal of a client that sends none. */
   readonly missing: Extract<RefusalName, `key-missing-${string}`>;
 }
 

@@ -39,7 +39,7 @@ describe('a failure in Google’s words', () => {
     expect(frame).not.toContain('\u2028');
   });
 
-  it('says when to come back, in whole seconds', () => {
+  it('returns when to retry, in whole seconds', () => {
     const error = { kind: 'rate-limited', blame: 'caller', message: 'm', retryAfterMs: 1 } as const;
     expect(gemini.writeError(error, 'call-1')).toMatchObject({
       status: 429,

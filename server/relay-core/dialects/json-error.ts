@@ -2,7 +2,7 @@ import { secondsToWait } from '../../common/retry-after.js';
 import { isFinalFailure, type RelayError } from '../model/relay-error.js';
 import type { GatewayReply } from './dialect.js';
 
-/** A failure as one JSON document, with when to come again where that is known. */
+/** A failure as one JSON document, with the time of the next try if it is known. */
 export function jsonError(
   status: number,
   document: string,
@@ -23,6 +23,6 @@ export function jsonError(
   };
 }
 
-/** The official SDKs repeat every 5xx by themselves unless they are told that it is of no use. */
+/** The official SDKs retry every 5xx by themselves unless a header forbids it. */
 export const retryAdvice = (error: RelayError): Readonly<Record<string, string>> =>
   isFinalFailure(error) ? { 'x-should-retry': 'false' } : {};

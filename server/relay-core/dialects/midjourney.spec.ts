@@ -43,7 +43,7 @@ describe('failures in midjourney-proxy’s words', () => {
     [rejected({ vendorCode: '24', upstreamStatus: 503, isStatusMapped: true }), 503, { code: 24 }],
     [rejected({ upstreamStatus: 422 }), 422, { code: 9 }],
     [rejected({}), 502, { code: 9 }],
-  ])('tells %j as %i %j', (error, status, document) => {
+  ])('answers %j with %i %j', (error, status, document) => {
     expect(written(error)).toMatchObject([
       status,
       { ...document, description: `${error.message} (request id: call-1)` },

@@ -1,14 +1,16 @@
 import { ok } from '../../common/result.js';
 import { quotaCode, type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
+import { limitCode, limitIn } from '../model/full-limit.js';
 import { STATUS_OF_KIND } from '../model/status-of-kind.js';
 import { midjourneySubmit } from '../formats/midjourney-submit/index.js';
 import { DRAWING_KINDS } from '../formats/midjourney-submit/drawing-kinds.js';
+import { openaiLimitHeaders } from '../model/limit-figures.js';
 import type { Dialect, DialectRoute, RequestHeaders, GatewayReply } from './dialect.js';
 import { openai } from './openai.js';
 import { OPENAI_ERROR_CODES } from './openai-error.js';
 import { jsonError } from './json-error.js';
 
-/** What this protocol's clients know failures by: validation, the group is full, anything else. */
+/** Failure codes of this protocol: validation, the group is full, anything else. */
 const VALIDATION = 4;
 const SATURATED = 30;
 const FAILURE = 9;
@@ -20,7 +22,10 @@ const PLACEHOLDERS: ReadonlySet<unknown> = new Set([
   'Bearer midjourney-proxy',
 ]);
 
-/** Modes clients put before an address (`/mj-fast/mj/…`); what stands behind is the same, and the vendor is not told. */
+/**
+ * Modes clients put before an address (`/mj-fast/mj/…`); the rest of the address is the same, and the mode is not sent to the
+ * vendor.
+ */
 export const DRAWING_MODES = ['/mj-fast', '/mj-turbo', '/mj-relax'] as const;
 
 const routes: readonly DialectRoute[] = DRAWING_KINDS.flatMap((kind) => {
@@ -44,17 +49,19 @@ export const midjourneyDialect: Dialect = {
     return openai.findCredential(headers, query);
   },
   writeError,
+  limitHeaders: openaiLimitHeaders,
   writeErrorFrame: (error, callId) => writeError(error, callId).body.toString('utf8'),
 };
 
 /** `{description, type, code}`; the description ends with the call id, by which an operator finds the call. */
 function writeError(error: RelayError, callId: string): GatewayReply {
-  const quota = quotaCode(error);
+  const code = quotaCode(error) ?? limitCode(error);
+  const limit = limitIn(error);
   const body = {
     description: `${error.message} (request id: ${callId})`,
     type: error.blame === 'upstream' ? 'upstream_error' : OPENAI_ERROR_CODES[error.kind].type,
     code: codeOf(error),
-    ...(quota === undefined ? {} : { properties: { code: quota } }),
+    ...(code === undefined ? {} : { properties: { code, ...(limit === undefined ? {} : { limit }) } }),
   };
   return jsonError(statusOf(error), JSON.stringify(body), error);
 }

@@ -8,6 +8,7 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
+import { limitCode, limitIn } from '../model/full-limit.js';
 import { STATUS_OF_KIND } from '../model/status-of-kind.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { GatewayReply } from './dialect.js';
@@ -38,8 +39,10 @@ export const OPENAI_ERROR_CODES: Readonly<Record<RelayErrorKind, OpenaiErrorCode
   'model-not-found': { type: INVALID_REQUEST, code: 'model_not_found' },
   'rate-limited': { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   'quota-insufficient': { type: GATEWAY_ERROR, code: QUOTA_CODES.user },
+  'limit-full': { type: GATEWAY_ERROR, code: 'limit_reached' },
   'price-missing': { type: GATEWAY_ERROR, code: 'model_price_error' },
   'channel-unavailable': { type: GATEWAY_ERROR, code: 'model_not_found' },
+  'channels-full': { type: GATEWAY_ERROR, code: 'channels_full' },
   unavailable: { type: GATEWAY_ERROR, code: 'service_unavailable' },
   'shutting-down': { type: GATEWAY_ERROR, code: 'server_shutdown' },
   internal: { type: GATEWAY_ERROR, code: 'internal_error' },
@@ -57,15 +60,20 @@ export const OPENAI_ERROR_CODES: Readonly<Record<RelayErrorKind, OpenaiErrorCode
   'upstream-broken': { type: 'upstream_error', code: 'bad_response' },
 };
 
-/** `{error: {message, type, param, code}}`; the message ends with the call id, by which an operator finds the call. */
+/**
+ * `{error: {message, type, param, code}}`; the message ends with the call id, by which an operator finds the call. Refusals by a limit have
+ * `limit` beside them.
+ */
 export function openaiErrorBody(error: RelayError, callId: string): string {
   const row = rowOf(error);
+  const limit = limitIn(error);
   return eventJson({
     error: {
       message: `${messageOf(error)} (request id: ${callId})`,
       type: row.type,
       param: paramOf(error),
       code: row.code,
+      ...(limit === undefined ? {} : { limit }),
     },
   });
 }
@@ -73,9 +81,11 @@ export function openaiErrorBody(error: RelayError, callId: string): string {
 export const writeOpenaiError = (error: RelayError, callId: string): GatewayReply =>
   jsonError(rowOf(error).status, openaiErrorBody(error, callId), error, retryAdvice(error));
 
-/** The code of a refusal that says more than its kind. */
+/** The code of a refusal that is more specific than its kind. */
 export const narrowerCode = (error: RelayError): string | undefined =>
-  quotaCode(error) ?? ('code' in error ? error.code : undefined);
+  quotaCode(error) ??
+  (error.kind === 'limit-full' ? limitCode(error) : undefined) ??
+  ('code' in error ? error.code : undefined);
 
 function rowOf(error: RelayError): OpenaiErrorCode & { readonly status: number } {
   const kind = isUnknownModel(error) ? 'model-not-found' : error.kind;
@@ -100,8 +110,8 @@ function rowOf(error: RelayError): OpenaiErrorCode & { readonly status: number }
 }
 
 /**
- * Types of other APIs that look like this one's: Anthropic's, Mistral's, llama.cpp's. What they call a failure is said by its
- * status; so are words in another spelling (`INVALID_ARGUMENT`, `ValidationException`, `invalid-argument`).
+ * Types of other APIs that resemble this one's: Anthropic's, Mistral's, llama.cpp's. The status states the kind of the failure; so
+ * do types in another spelling (`INVALID_ARGUMENT`, `ValidationException`, `invalid-argument`).
  */
 const FOREIGN_TYPES: ReadonlySet<string> = new Set([
   'authentication_error',

@@ -8,7 +8,7 @@ import { openai } from './openai.js';
 const KEY_PREFIX = 'openai-insecure-api-key.';
 const MAX_MODEL_LENGTH = 256;
 
-/** Who asks for a realtime session, and how the key came. */
+/** Credential of a realtime session, and the way it came. */
 export interface RealtimeCredential {
   readonly credential: string;
   /** The key came as a subprotocol: browsers cannot set headers. */

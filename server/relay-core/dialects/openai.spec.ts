@@ -67,7 +67,7 @@ describe('writeError', () => {
     );
   });
 
-  it('says how long to wait, in whole seconds', () => {
+  it('returns when to retry, in whole seconds', () => {
     const error: RelayError = { kind: 'rate-limited', blame: 'caller', message: 'm', retryAfterMs: 1_200 };
     expect(write(error)).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
   });
@@ -85,7 +85,7 @@ describe('writeError', () => {
     { kind: 'channel-unavailable', blame: 'gateway', isUnserved: true, message: 'm' },
     { kind: 'price-missing', blame: 'gateway', message: 'm' },
     { kind: 'quota-insufficient', blame: 'caller', scope: 'user', message: 'm' },
-  ])('tells SDKs not to repeat what cannot succeed: %j', (error) => {
+  ])('advises SDKs not to repeat a call that cannot succeed: %j', (error) => {
     expect(write(error).headers).toMatchObject({ 'x-should-retry': 'false' });
   });
 

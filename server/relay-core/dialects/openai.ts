@@ -3,6 +3,7 @@ import { openaiCompletions } from '../formats/openai-completions/index.js';
 import { openaiEmbeddings } from '../formats/openai-embeddings/index.js';
 import { openaiResponses } from '../formats/openai-responses/index.js';
 import { rerank } from '../formats/rerank/index.js';
+import { openaiLimitHeaders } from '../model/limit-figures.js';
 import type { Dialect, DialectRoute } from './dialect.js';
 import { findKey } from './find-key.js';
 import { openaiErrorBody, writeOpenaiError } from './openai-error.js';
@@ -11,7 +12,7 @@ import { openaiModeration } from '../formats/openai-moderation/index.js';
 import { openaiSpeech } from '../formats/openai-speech/index.js';
 import { openaiTranscription, openaiTranslation } from '../formats/openai-transcription/index.js';
 
-/** Pictures, sound and moderation of OpenAI's client API. */
+/** Images, audio and moderation of OpenAI's client API. */
 export const OPENAI_MEDIA_ROUTES: readonly DialectRoute[] = [
   { method: 'POST', path: '/v1/images/generations', operation: 'image', apiFormat: openaiImages },
   {
@@ -65,5 +66,6 @@ export const openai: Dialect = {
   ],
   findCredential: (headers) => findKey(headers, { header: 'x-api-key', missing: 'key-missing-openai' }),
   writeError: writeOpenaiError,
+  limitHeaders: openaiLimitHeaders,
   writeErrorFrame: (error, callId) => `data: ${openaiErrorBody(error, callId)}\n\n`,
 };

@@ -39,7 +39,7 @@ describe.each(PROVIDERS.map((provider) => [provider.id, provider] as const))(
   '%s [UP-06]',
   (_id, provider) => {
     const [credential, ...secrets] = KEYS[provider.id] ?? USUAL;
-    const [channelType = 0] = provider.typeCodes;
+    const channelType = provider.channelTypes[0]?.code ?? 0;
     const route = aRoute({ channelType, credential, baseUrl: 'https://inner.vendor.example:8443' });
     const operations: readonly Pick<ProviderOperation<Operation>, 'readError' | 'readErrorDocument'>[] =
       Object.values(provider.operations).flat();

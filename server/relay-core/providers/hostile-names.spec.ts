@@ -39,7 +39,7 @@ const HOSTILE = [
 ];
 
 function callsOf(provider: Provider, model: string) {
-  const [channelType = 0] = provider.typeCodes;
+  const channelType = provider.channelTypes[0]?.code ?? 0;
   const route = aRoute({
     channelType,
     baseUrl: provider.id === 'vertex' || provider.id === 'bedrock' ? '' : 'https://vendor.example/deep',
@@ -53,7 +53,7 @@ function callsOf(provider: Provider, model: string) {
   return operations.map((operation) => ({ operation, call: aProviderCall({ route }) }));
 }
 
-/** Where a call of a model goes; undefined = nowhere. */
+/** Addresses a call of a model goes to; undefined = none. */
 function addressesOf(provider: Provider, model: string): readonly (URL | undefined)[] {
   return callsOf(provider, model).map(({ operation, call }) => {
     const address = operation.address(call);

@@ -1,13 +1,18 @@
 import type { Result } from '../../common/result.js';
 import type { CallShape } from '../model/call.js';
 import type { MediaKind } from '../model/content.js';
+import { type ItemBounds, type ListOperation, mostItems } from '../model/item-bounds.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
+import type { VendorDescription } from '../model/vendor-description.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Clock } from '../../common/clock.js';
 import type { UpstreamRequest } from '../ports/http-sender.js';
+import type { RealtimeRequest } from '../ports/realtime-socket.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { VendorTokens } from '../ports/vendor-tokens.js';
+import type { ChannelType } from './channel-form.js';
+import type { BalanceReader } from './shared/balance.js';
 import type {
   UpstreamFormat,
   NeutralRequest,
@@ -24,15 +29,15 @@ export interface FailedReply {
 
 /** A good reply of a vendor that answers later. */
 export interface FollowReply {
-  /** Empty = the last question failed, not the task: it may be asked again. */
+  /** Empty = the last poll failed, not the task: poll again. */
   readonly body: Buffer;
-  /** How often was asked after the first time. */
+  /** Number of polls after the first request. */
   readonly asked: number;
-  /** The last question; undefined = none was asked after the first. */
+  /** The last poll; undefined = none was sent after the first request. */
   readonly last: UpstreamRequest | undefined;
 }
 
-/** What a vendor's half of a call may look at. One per attempt. */
+/** Facts of a call that a vendor's code may read. One per attempt. */
 export interface ProviderCall {
   readonly route: Route;
   readonly shape: CallShape;
@@ -47,24 +52,24 @@ export interface ProviderCall {
   readonly vendorQuery?: string;
 }
 
-/** What a model name asks for beside the model (`-thinking`, `-high`, …). */
+/** Changes that a model name requests beside the model (`-thinking`, `-high`, …). */
 export interface ModelAdaptation<O extends Operation> {
   /** The name the vendor knows. */
   readonly upstreamModel: string;
-  /** What else changes; its presence makes the call go by way of the neutral model. */
+  /** Edits the request, which is then translated by the neutral model; absent = none. */
   readonly change?: (request: NeutralRequest<O>) => NeutralRequest<O>;
 }
 
-/** What signing may need beside the request. */
+/** Dependencies of signing beside the request. */
 export interface SigningPorts {
   readonly clock: Clock;
   readonly tokens: VendorTokens;
 }
 
-/** One operation at one vendor: where it lives, which grammar it speaks, how it differs. */
+/** One operation at one vendor: its address, API format and differences. */
 export interface ProviderOperation<O extends Operation> {
   readonly apiFormat: UpstreamFormat<O>;
-  /** Whether it serves the call's model; absent = always. */
+  /** True when it serves the call's model; absent = always. */
   serves?(call: ProviderCall): boolean;
   /** Undefined = the name is only a name. */
   adapt?(call: ProviderCall): ModelAdaptation<O> | undefined;
@@ -72,15 +77,17 @@ export interface ProviderOperation<O extends Operation> {
   address(call: ProviderCall): Result<string, RelayError>;
   /** Headers from scratch: of the client's only `vendorHeaders` may pass. */
   headers(call: ProviderCall): Readonly<Record<string, string>>;
-  /** What is changed in every request because of this vendor and model. */
+  /** Edits of every request for this vendor and model. */
   edits(
     call: ProviderCall,
   ): Pick<RequestEdits, 'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers' | 'defaultOutputCap'>;
-  /** Whether the vendor wants the file's bytes where the caller gave its address; absent = never. */
+  /** The vendor's interface, to which each call is fitted. Absent, or undefined = all that the format has. */
+  describe?(call: ProviderCall): VendorDescription | undefined;
+  /** True when the vendor needs the file's bytes where the caller gave its address; absent = never. */
   needsBytes?(media: MediaKind, url: string, call: ProviderCall): boolean;
   /** Schemes of files' addresses that the vendor opens beside `http` and `https`; absent = none. */
   readonly fileSchemes?: readonly string[];
-  /** How addresses begin that the vendor opens with the channel's own credentials (`gs://`); absent = it opens none. */
+  /** Prefix of addresses that the vendor opens with the channel's own credentials (`gs://`); absent = it opens none. */
   readonly ownStore?: string;
   /**
    * Credentials that depend on the finished request or have to be fetched first.
@@ -92,7 +99,7 @@ export interface ProviderOperation<O extends Operation> {
     signing: SigningPorts,
   ): Result<UpstreamRequest, RelayError> | Promise<Result<UpstreamRequest, RelayError>>;
   /**
-   * What the access token is remembered under that a failure says is no longer taken: another is fetched, and the call sent once more.
+   * Cache key of the access token that a failure reports as expired: another is fetched, and the call sent once more.
    * Undefined = the failure is about something else.
    */
   staleToken?(error: RelayError, route: Route): string | undefined;
@@ -102,7 +109,7 @@ export interface ProviderOperation<O extends Operation> {
     call: ProviderCall,
   ): { readonly request: UpstreamRequest; readonly afterMs: number } | undefined;
   /**
-   * For vendors that finish an answer whether or not somebody reads it: what tells them to stop; undefined = nothing can.
+   * For vendors that finish an answer even when it is not read: the request that stops them; undefined = nothing can.
    * @param underWay  the vendor's ids of the answer, as the format's meter found them
    */
   cancel?(underWay: Readonly<Record<string, string>>, route: Route): UpstreamRequest | undefined;
@@ -114,7 +121,7 @@ export interface ProviderOperation<O extends Operation> {
   readonly count?: ProviderCount;
 }
 
-/** How a vendor counts a prompt's tokens for callers of its own format. Nothing is charged for it. */
+/** A vendor's token count of a prompt, for callers of its own format. Nothing is charged for it. */
 export interface ProviderCount {
   /** Absolute address. Fails as `address` of the operation. */
   address(call: ProviderCall): Result<string, RelayError>;
@@ -127,32 +134,67 @@ export interface ProviderCount {
 /** A vendor. */
 export interface Provider {
   readonly id: string;
-  /** Channel type codes it serves; what people read is the name of the type (channel-types.ts). */
-  readonly typeCodes: readonly number[];
+  /** Channel types it serves; people read the name of the type. */
+  readonly channelTypes: readonly ChannelType[];
   /**
-   * What serves each operation, best first: of those that serve the model, the one that speaks the caller's format is
-   * taken, else the first. A missing key is the answer to "supported?".
+   * Candidates for each operation, best first: of those that serve the model, the one in the caller's format is
+   * taken, else the first. A missing key = not supported.
    */
   readonly operations: { readonly [O in Operation]?: readonly ProviderOperation<O>[] };
+  /** Operations of one channel in place of `operations`; undefined or absent = there are none. */
+  operationsAt?(route: Route): Provider['operations'] | undefined;
+  /** Most items of one call; a call with more is sent in parts. Absent = no bound is known. */
+  readonly itemBounds?: ItemBounds | ((route: Route) => ItemBounds | undefined);
   /** Base address of a channel that names none; empty = it must name one. */
   readonly defaultBaseUrl: string;
+  /** Words the base address field may hold instead of an address; absent = none. */
+  readonly namedBases?: Readonly<Record<string, string>>;
+  /** Requests ask for usage of streams by `stream_options`; absent = the vendor reports it in its own way. */
+  readonly asksForUsage?: true;
   /** Models offered when an operator asks to fill the list. */
   readonly defaultModels: readonly string[];
+  /** Reads the credit that is left; absent = the vendor reports none. */
+  readonly balance?: BalanceReader;
+  /** Operation by which a channel test tries a model (its name in lower case); undefined = as the name suggests. */
+  readonly probeAs?: (model: string) => Operation | undefined;
+  /**
+   * The handshake of a realtime session; absent = the vendor offers none.
+   * @param asBrowser  the caller's key came as a subprotocol, so the upstream's goes that way too
+   * Fails: upstream-unreachable when the base address cannot be used.
+   */
+  readonly realtime?: (route: Route, asBrowser: boolean) => Result<RealtimeRequest, RelayError>;
+  /** Paths of tasks that operators type behind the base address; absent = none. */
+  readonly taskPath?: RegExp;
   /** Address of the vendor's model list; undefined = it has none. Fails as `address`. */
   modelListAddress(route: Route): Result<string, RelayError> | undefined;
-  /** Headers the model list is asked for with. */
+  /** Headers of a model list request. */
   modelListHeaders(route: Route): Readonly<Record<string, string>>;
   /** Names in an answer of the model list; absent = `data[].id`, `models[].name` or a bare list. */
   readModelList?(document: unknown): readonly string[];
 }
 
-/** How a provider serves a call; undefined = not at all. */
+/** Most items of one call at a channel; undefined = no bound is known. */
+export function mostItemsOf(
+  { itemBounds }: Pick<Provider, 'itemBounds'>,
+  operation: ListOperation,
+  route: Route,
+): number | undefined {
+  const bounds = typeof itemBounds === 'function' ? itemBounds(route) : itemBounds;
+  return mostItems(bounds, operation, route.upstreamModel);
+}
+
+/** Name of a channel type that the provider serves; empty = it serves no such type. */
+export const typeNameOf = ({ channelTypes }: Provider, typeCode: number): string =>
+  channelTypes.find(({ code }) => code === typeCode)?.name ?? '';
+
+/** Finds the operation by which a provider serves a call; undefined = none. */
 export function findOperation<O extends Operation>(
   provider: Provider,
   operation: O,
   call: ProviderCall,
 ): ProviderOperation<O> | undefined {
-  const candidates: readonly ProviderOperation<O>[] | undefined = provider.operations[operation];
+  const operations = provider.operationsAt?.(call.route) ?? provider.operations;
+  const candidates: readonly ProviderOperation<O>[] | undefined = operations[operation];
   if (candidates === undefined) return undefined;
   let first: ProviderOperation<O> | undefined;
   for (const candidate of candidates) {

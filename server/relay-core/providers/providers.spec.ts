@@ -6,7 +6,7 @@ import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from './registry.js';
 import { reasoningModelEdits } from './openai-compatible/reasoning-models.js';
 import { UNSERVED_TYPES } from './unserved-types.js';
 import { fullAddress, joinAddress } from './shared/upstream-address.js';
-import type { ProviderOperation } from './provider.js';
+import type { ProviderOperation, Provider } from './provider.js';
 
 const addressOf = (base: string, path = '/v1/chat/completions') => {
   const joined = joinAddress(base, path);
@@ -47,6 +47,8 @@ const headersOf = (typeCode: number, changes: Parameters<typeof aRoute>[0], stre
   const { shape } = aProviderCall();
   return chatOf(typeCode).headers(aProviderCall({ route: aRoute(changes), shape: { ...shape, stream } }));
 };
+
+const codesOf = ({ channelTypes }: Provider): number[] => channelTypes.map(({ code }) => code);
 
 describe('upstream addresses', () => {
   it.each([
@@ -164,7 +166,7 @@ describe('upstream addresses', () => {
   it('has a row above for each type with an address of its own', () => {
     const rows = new Set([...CHAT_ADDRESSES, ...OTHER_ADDRESSES].map(([typeCode]) => typeCode));
     const addressed = PROVIDERS.filter(({ defaultBaseUrl }) => defaultBaseUrl !== '');
-    expect(addressed.flatMap(({ typeCodes }) => typeCodes.filter((code) => !rows.has(code)))).toEqual([]);
+    expect(addressed.flatMap(codesOf).filter((code) => !rows.has(code))).toEqual([]);
   });
 });
 
@@ -209,7 +211,7 @@ describe('upstream headers', () => {
 
 describe('the registry', () => {
   it('has one provider per type code, and a name for each', () => {
-    const codes = PROVIDERS.flatMap(({ typeCodes }) => typeCodes);
+    const codes = PROVIDERS.flatMap(codesOf);
     expect(new Set(codes).size).toBe(codes.length);
     for (const code of codes) expect(CHANNEL_TYPE_NAMES.get(code)).toMatch(/./);
   });
@@ -224,7 +226,7 @@ describe('the registry', () => {
 
   it.each(OPENAI_COMPATIBLE_PROFILES.map((profile) => [profile.id, profile] as const))(
     'sends the key of a channel of %s as a bearer token, and nothing without one',
-    (_id, { typeCodes: [channelType] }) => {
+    (_id, { channelTypes: [{ code: channelType }] }) => {
       const provider = findProvider(channelType);
       const sent = (credential: string) =>
         provider.ok && provider.value.modelListHeaders(aRoute({ channelType, credential }))['authorization'];
@@ -233,8 +235,8 @@ describe('the registry', () => {
     },
   );
 
-  it('knows every type, served or with what its form is filled with', () => {
-    const served = new Set(PROVIDERS.flatMap(({ typeCodes }) => typeCodes));
+  it('finds every type, as served or with defaults for its form', () => {
+    const served = new Set(PROVIDERS.flatMap(codesOf));
     const unknown = [...CHANNEL_TYPE_NAMES.keys()].filter(
       (code) => !served.has(code) && !UNSERVED_TYPES.has(code),
     );

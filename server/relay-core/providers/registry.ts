@@ -7,7 +7,8 @@ import { anthropicProvider } from './anthropic/provider.js';
 import { azure } from './azure/provider.js';
 import { baidu } from './baidu/provider.js';
 import { bedrock } from './bedrock/provider.js';
-import { CHANNEL_TYPE_NAMES } from './channel-types.js';
+import type { ChannelType } from './channel-form.js';
+import { cloudflare } from './cloudflare/provider.js';
 import { cohere } from './cohere/provider.js';
 import { coze } from './coze/provider.js';
 import { dify } from './dify/provider.js';
@@ -17,16 +18,20 @@ import { midjourney, midjourneyPlus } from './midjourney/provider.js';
 import { ollama } from './ollama/provider.js';
 import { OPENAI_COMPATIBLE } from './openai-compatible/provider.js';
 import type { Provider } from './provider.js';
+import { withoutOwnPath } from './shared/base-address.js';
 import { spark } from './spark/provider.js';
 import { suno } from './suno/provider.js';
 import { tencent } from './tencent/provider.js';
+import { typeCodeFaults } from './type-codes.js';
+import { UNSERVED_TYPES } from './unserved-types.js';
 import { vertexProvider } from './vertex/provider.js';
 
 /** Every vendor that is served. */
 export const PROVIDERS: readonly Provider[] = [
   aiproxyLibrary,
-  ...OPENAI_COMPATIBLE.filter(({ id }) => id !== ali.id && id !== tencent.id),
+  ...OPENAI_COMPATIBLE,
   ali,
+  cloudflare,
   tencent,
   anthropicProvider,
   azure,
@@ -46,8 +51,26 @@ export const PROVIDERS: readonly Provider[] = [
 ];
 
 const BY_TYPE_CODE: ReadonlyMap<number, Provider> = new Map(
-  PROVIDERS.flatMap((provider) => provider.typeCodes.map((code) => [code, provider] as const)),
+  PROVIDERS.flatMap((provider) => provider.channelTypes.map(({ code }) => [code, provider] as const)),
 );
+
+/** Every channel type in the order of the codes, served or not: rows imported from other installations keep their codes. */
+export const CHANNEL_TYPES: readonly ChannelType[] = [
+  ...PROVIDERS.flatMap(({ channelTypes }) => channelTypes),
+  ...UNSERVED_TYPES.values(),
+].toSorted((left, right) => left.code - right.code);
+
+const FAULTS = typeCodeFaults(CHANNEL_TYPES.map(({ code }) => code));
+if (FAULTS.length > 0) throw new Error(`channel types: ${FAULTS.join(', ')}`);
+
+const TYPES: ReadonlyMap<number, ChannelType> = new Map(CHANNEL_TYPES.map((type) => [type.code, type]));
+
+export const CHANNEL_TYPE_NAMES: ReadonlyMap<number, string> = new Map(
+  CHANNEL_TYPES.map(({ code, name }) => [code, name]),
+);
+
+/** Undefined = no channel type has this code. */
+export const findChannelType = (typeCode: number): ChannelType | undefined => TYPES.get(typeCode);
 
 /**
  * The provider behind a channel type code.
@@ -64,7 +87,11 @@ export function findProvider(typeCode: number): Result<Provider, RelayError> {
   );
 }
 
-/** Whether calls can go to channels of this type. */
+/** True when calls can go to channels of this type. */
 export const isServedType = (typeCode: number): boolean => BY_TYPE_CODE.has(typeCode);
 
-export { CHANNEL_TYPE_NAMES };
+const TASK_PATHS: readonly RegExp[] = PROVIDERS.flatMap(({ taskPath }) => taskPath ?? []);
+
+/** A base address without the path of tasks that was typed behind it, whichever vendor's. */
+export const withoutTaskPath = (baseUrl: string): string =>
+  TASK_PATHS.reduce((address, path) => withoutOwnPath(address, path), baseUrl);

@@ -13,7 +13,13 @@ const VENDOR: NativeVendor = {
 /** Libraries of documents at AI Proxy; the channel's free field names the library. */
 export const aiproxyLibrary: Provider = {
   id: 'aiproxy-library',
-  typeCodes: [21],
+  channelTypes: [
+    {
+      code: 21,
+      name: 'AIProxyLibrary',
+      form: { isOffered: false, other: 'library_id', otherExample: '6509…', needsOther: true },
+    },
+  ],
   operations: {
     chat: [
       {

@@ -1,6 +1,6 @@
 import { orderedVectors, vectorReplies } from '../../formats/shared/embeddings/embed-reply.js';
 import { documentOf } from '../../formats/shared/fields/json-fields.js';
-import { FORBIDDEN_FIELDS } from '../../formats/shared/fields/request-fields.js';
+import { leftOut } from '../../formats/shared/requests/drop-refused-members.js';
 import { refuseTokenInputs } from '../../formats/shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 
@@ -10,7 +10,7 @@ const PARAMETERS: readonly string[] = ['fps', 'output_type', 'instruct', 'res_le
 
 /**
  * DashScope's multimodal embeddings: https://help.aliyun.com/zh/model-studio/multimodal-embedding-api-reference (read
- * 2026-11-21). An input that is the address of a picture or a film is taken for what it shows.
+ * 2026-11-21). The address of an image or a video stands for its content.
  */
 export const aliMultimodalEmbed: UpstreamFormat<'embed'> = {
   id: 'ali-multimodal-embed',
@@ -25,10 +25,7 @@ export const aliMultimodalEmbed: UpstreamFormat<'embed'> = {
       input: { contents: request.inputs.map(contentOf) },
       ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
     };
-    const warnings = Object.keys(extras)
-      .filter((name) => !PARAMETERS.includes(name) && !FORBIDDEN_FIELDS.includes(name))
-      .map((setting) => ({ setting, reason: 'this vendor has no such setting' }));
-    return { body: Buffer.from(JSON.stringify(body)), warnings };
+    return { body: Buffer.from(JSON.stringify(body)), warnings: leftOut(request, PARAMETERS) };
   },
   refuseRequest: refuseTokenInputs,
   ...vectorReplies({ vectors: ['output'], tokens: ['usage', 'input_tokens'] }, (document) =>

@@ -5,6 +5,7 @@ import type { ImageReply, ImageRequest } from '../../model/image.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
+import type { Warning } from '../../model/warning.js';
 import {
   documentOf,
   parseDocument,
@@ -13,23 +14,33 @@ import {
   textOf,
   type Document,
 } from '../../formats/shared/fields/json-fields.js';
+import { warnOfOtherFormatFields } from '../../formats/shared/fields/dropped-fields.js';
 import { writeMediaAddress } from '../../formats/shared/fields/media-address.js';
 import { ReplyMeter, type WholeVerdict } from '../../formats/contract/reply-meter.js';
 import { FORBIDDEN_FIELDS } from '../../formats/shared/fields/request-fields.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../../formats/contract/api-format.js';
 
-/** How a model of DashScope wants its pictures told. */
+/** Request form of a DashScope image model. */
 export type AliImageForm = 'messages' | 'prompt' | 'images';
 
 /** Settings callers may give beside `parameters`; the vendor has them there. */
 const LOOSE_PARAMETERS: readonly string[] = ['watermark', 'negative_prompt', 'seed', 'prompt_extend'];
-/** Tokens that stand for a picture without a price of its own: 0.0025 US dollars at ratio 1. */
+/** Tokens charged for an image without a price of its own: 0.0025 US dollars at ratio 1. */
 const TOKENS_PER_IMAGE = 1_250;
+/** Settings that the vendor does not have, each by the name that callers use. */
+const SETTINGS = [
+  ['quality', 'quality'],
+  ['style', 'style'],
+  ['background', 'background'],
+  ['outputFormat', 'output_format'],
+  ['mask', 'mask'],
+  ['user', 'user'],
+] as const satisfies readonly (readonly [keyof ImageRequest, string])[];
 /** The format callers' extra members come from. */
 const CALLER_FORMAT = 'openai-images';
 
 /**
- * DashScope's own pictures: https://help.aliyun.com/zh/model-studio/qwen-image-api (read 2026-11-21). Three request
+ * DashScope's own image API: https://help.aliyun.com/zh/model-studio/qwen-image-api (read 2026-11-21). Three request
  * forms, one reply; a task's reply is read when the task has ended.
  */
 const aliImageFormat = (form: AliImageForm): UpstreamFormat<'image'> => ({
@@ -50,7 +61,7 @@ function writeRequest(form: AliImageForm, request: ImageRequest, edits: RequestE
   for (const name of LOOSE_PARAMETERS) if (extras[name] !== undefined) parameters[name] = extras[name];
   Object.assign(parameters, documentOf(extras['parameters']));
   if (request.size !== undefined) parameters['size'] = request.size.replace(/^(\d+)x(\d+)$/i, '$1*$2');
-  // How many are made is what was priced, whatever else the settings say.
+  // The priced number of images, whatever the other settings say.
   parameters['n'] = request.count;
   const input = { ...inputOf(form, request), ...documentOf(extras['input']) };
   const body: Record<string, unknown> = { model: edits.upstreamModel, input, parameters };
@@ -58,10 +69,11 @@ function writeRequest(form: AliImageForm, request: ImageRequest, edits: RequestE
   const known = new Set([...LOOSE_PARAMETERS, 'parameters', 'input']);
   const warnings = [
     ...Object.keys(extras).filter((name) => !known.has(name)),
-    ...(['quality', 'style', 'background', 'outputFormat'] as const).filter(
-      (name) => request[name] !== undefined,
-    ),
-  ].map((setting) => ({ setting, reason: 'this vendor has no such setting' }));
+    ...SETTINGS.filter(([name]) => request[name] !== undefined).map(([, setting]) => setting),
+  ].map((setting): Warning => ({ setting, reason: 'this vendor has no such setting' }));
+  if (form === 'prompt' && request.images.length > 0)
+    warnings.push({ setting: 'image', reason: 'this model starts from no image' });
+  warnOfOtherFormatFields(request.vendorOptions, CALLER_FORMAT, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
@@ -79,7 +91,7 @@ function inputOf(form: AliImageForm, request: ImageRequest): Readonly<Record<str
   }
 }
 
-/** Pictures of a reply: of a conversation's content, or of a task's results. Those that failed have no address. */
+/** Images of a reply: of a conversation's content, or of a task's results. Failed ones have no address. */
 function imagesOf(document: Document): readonly MediaSource[] {
   const output = documentOf(document['output']);
   const rows = [
@@ -118,7 +130,7 @@ function readReply(body: Buffer): Result<ImageReply, RelayError> {
   });
 }
 
-/** Counts pictures: the vendor's figure where it can be true, else those that are there. */
+/** Counts images: the vendor's figure where it is plausible, else those in the reply. */
 class AliImageMeter extends ReplyMeter {
   constructor(private readonly shape: CallShape) {
     super();

@@ -71,6 +71,26 @@ describe('pictures of Ali', () => {
     });
   });
 
+  it('names every setting that the vendor does not have', () => {
+    const images = [{ kind: 'base64', base64: 'AAAA', mediaType: 'image/png' }] as const;
+    const asked = pictures({
+      images,
+      mask: images[0],
+      user: 'u',
+      outputFormat: 'webp',
+      vendorOptions: { 'imagen-predict': { addWatermark: true }, 'openai-images': { seed: 7, other: 1 } },
+    });
+    const { warnings } = aliPromptImages.writeRequest(asked, EDITS);
+    expect(warnings.map(({ setting }) => setting)).toEqual([
+      'other',
+      'output_format',
+      'mask',
+      'user',
+      'image',
+      'addWatermark',
+    ]);
+  });
+
   it('counts them as made, without one that failed', () => {
     const body = Buffer.from(
       JSON.stringify({
@@ -125,7 +145,7 @@ describe('pictures of Ali', () => {
 });
 
 describe('other operations of Ali', () => {
-  it('speaks the grammar of whoever asks, where a model has it', () => {
+  it('uses the caller’s API format where a model has it', () => {
     const at = (model: string, clientFormat: string): unknown => {
       const call = callFor(model, undefined, clientFormat);
       const address = findOperation(ali, 'chat', call)?.address(call);

@@ -4,9 +4,44 @@ import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { aliRerank } from '../../formats/rerank/index.js';
 import { messagesOperation } from '../anthropic/operations.js';
 import { nativeAddress, nativeOperation, type NativeVendor } from '../shared/native-operations.js';
-import { OPENAI_COMPATIBLE } from '../openai-compatible/provider.js';
+import { openRangeOfTopP, withFields } from '../openai-compatible/chat-edits.js';
+import type { SuffixRule } from '../openai-compatible/model-suffixes.js';
+import { compatibleProvider } from '../openai-compatible/provider.js';
+import { qwenReasoning } from '../openai-compatible/reasoning-edits.js';
+import { OTHER_CHATS, PLAIN_MESSAGES_TOOLS } from '../shared/default-descriptions.js';
+import { names } from '../shared/model-names.js';
+import type { VendorDescription } from '../../model/vendor-description.js';
 import type { FollowReply, Provider, ProviderCall, ProviderOperation } from '../provider.js';
 import { parseJson } from '../../../common/parse-json.js';
+
+/** Open models of Qwen, refused in calls without a stream unless thinking is switched off. */
+const OPEN_QWEN = /^qwen3-\d+(?:\.\d+)?b(?:-a\d+b)?$/i;
+const DESCRIPTION: VendorDescription = {
+  source: {
+    links: [
+      'https://github.com/langchain4j/langchain4j/issues/3974',
+      'https://github.com/tencentmusic/supersonic/issues/2355',
+      'https://github.com/mcowger/plexus/issues/77',
+      'https://github.com/modelscope/modelscope/issues/1478',
+      'https://github.com/agno-agi/agno/pull/5317',
+      'https://github.com/plastic-labs/honcho/issues/663',
+    ],
+    read: '2026-11-29',
+    restsOn: 'public threads with the vendor’s own refusals',
+  },
+  instructions: { developer: false, place: 'head' },
+  cap: 'max_tokens',
+  user: { max: 64 },
+  reasoning: ['enable_thinking', 'thinking_budget'],
+  streamedSwitches: ['enable_thinking'],
+  thinksByDefault: OPEN_QWEN,
+  // "The content field's type should be `str`", "'messages' must contain the word 'json' in some form"
+  chats: { ...OTHER_CHATS, joinsTexts: true, needsWordJson: true },
+  messagesTools: PLAIN_MESSAGES_TOOLS,
+  responsesTools: {
+    types: new Set(['web_search', 'web_extractor', 'code_interpreter', 'file_search', 'mcp']),
+  },
+};
 
 const ALI: NativeVendor = {
   defaultBaseUrl: 'https://dashscope.aliyuncs.com',
@@ -16,7 +51,7 @@ const ALI: NativeVendor = {
 const SERVICES = '/api/v1/services/aigc';
 const CONVERSATION_PATH = `${SERVICES}/multimodal-generation/generation`;
 
-/** Models that answer a picture request at once; all others make a task of it. */
+/** Models that answer an image request at once; all others start a task. */
 const SYNCHRONOUS = /^(?:z-image|qwen-image|wan2\.[67])/;
 /** Models Messages clients reach without a translation. */
 const MESSAGES_MODELS = /qwen|deepseek-v4|kimi|glm|minimax-m/i;
@@ -30,17 +65,57 @@ const MORE_MODELS = ['qwen-image', 'qwen-image-edit', 'z-image-turbo', 'wan2.2-t
 const TASK_ID = /^[\w-]{1,128}$/;
 const RUNNING: ReadonlySet<unknown> = new Set(['PENDING', 'RUNNING']);
 
-const base = OPENAI_COMPATIBLE.find(({ id }) => id === 'ali');
-if (base === undefined) throw new Error('The table of look-alikes has lost Ali.');
+/** `qwen-…-internet`. */
+const aliSuffix: SuffixRule = (model) => {
+  const name = /^(.+)-internet$/.exec(model)?.[1];
+  return name === undefined
+    ? undefined
+    : { upstreamModel: name, change: (request) => withFields(request, { enable_search: true }) };
+};
+
+/** Its compatible mode. */
+const base = compatibleProvider({
+  id: 'ali',
+  channelTypes: [{ code: 17, name: 'Ali DashScope', form: { other: 'plugin' } }],
+  defaultBaseUrl: 'https://dashscope.aliyuncs.com',
+  ownPath: /\/api\/v\d+\/services\/.+$/,
+  paths: {
+    chat: '/compatible-mode/v1/chat/completions',
+    embed: '/compatible-mode/v1/embeddings',
+    models: '/compatible-mode/v1/models',
+  },
+  extraHeaders: ({ other }) => (other === '' ? undefined : { 'x-dashscope-plugin': other }),
+  defaultModels: names(`
+    qwen3-max qwen3.7-max qwen-max qwen-plus qwen-turbo qwen-flash qwen3-coder-plus
+    qwen3-coder-flash qwen3-235b-a22b qwq-plus qwq-32b qwen3-vl-plus qwen-max-longcontext
+    text-embedding-v4 text-embedding-v1 gte-rerank-v2 qwen-image z-image
+  `),
+  description: DESCRIPTION,
+  chat: {
+    history: 'none',
+    cacheMarks: true,
+    search: { members: { enable_search: true } },
+    plainJson: true,
+    fileSchemes: ['oss'],
+    reasoning: qwenReasoning,
+    suffix: aliSuffix,
+    edit: openRangeOfTopP,
+    editedMembers: ['reasoning_effort', 'top_p'],
+    completionsPath: '/compatible-mode/v1/completions',
+    responsesPath: '/api/v2/apps/protocols/compatible-mode/v1/responses',
+    // Its address stands beside the compatible one.
+    responsesWhen: ({ baseUrl }) => !baseUrl.includes('/compatible-mode'),
+  },
+});
 
 const modelOf = ({ route }: ProviderCall): string => route.upstreamModel;
 const isSynchronous = (call: ProviderCall): boolean => SYNCHRONOUS.test(modelOf(call));
 const isEdit = ({ shape }: ProviderCall): boolean => shape.task === 'edit';
-/** Wan's own editors take a list of pictures; 2.6 and later at a newer address. */
+/** Wan's own editors take a list of images; 2.6 and later at a newer address. */
 const isWan = (call: ProviderCall): boolean => modelOf(call).startsWith('wan');
 const isNewWan = (call: ProviderCall): boolean => /^wan2\.[67]/.test(modelOf(call));
 
-/** Pictures at once: the prompt and the pictures to start from are one message. */
+/** Synchronous images: prompt and source images are one message. */
 const conversation: ProviderOperation<'image'> = nativeOperation(ALI, aliMessageImages, CONVERSATION_PATH, {
   serves: (call) => call.shape.task !== 'vary' && (isEdit(call) ? !isWan(call) : isSynchronous(call)),
 });
@@ -96,10 +171,29 @@ function followTask(
   };
 }
 
-/** Ali DashScope: OpenAI's grammar for texts, its own for pictures, rankings and mixed vectors. */
+/** Ali DashScope: OpenAI's format for texts, its own for images, reranking and multimodal embeddings. */
 export const ali: Provider = {
   ...base,
   defaultModels: [...new Set([...base.defaultModels, ...MORE_MODELS])],
+  itemBounds: {
+    embed: [
+      {
+        most: 10,
+        models: /text-embedding-v(?:[3-9]|\d\d)/,
+        source: 'https://doc.agentscope.io, which repeats the page of the vendor (read 2026-11-29)',
+      },
+      {
+        most: 20,
+        models: MULTIMODAL_EMBEDDINGS,
+        source: 'not read; the figure of its page for multimodal models',
+      },
+      {
+        most: 25,
+        source: 'https://doc.agentscope.io, which repeats the page of the vendor (read 2026-11-29)',
+      },
+    ],
+    rerank: [{ most: 500, source: 'not read; the figure of its page for gte-rerank' }],
+  },
   operations: {
     ...base.operations,
     chat: [
@@ -110,6 +204,7 @@ export const ali: Provider = {
         isClaude: false,
         counts: false,
         serves: (call) => MESSAGES_MODELS.test(modelOf(call)),
+        describe: () => DESCRIPTION,
       }),
     ],
     embed: [

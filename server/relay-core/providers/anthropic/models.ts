@@ -1,5 +1,6 @@
 import type { ChatRequest, ReasoningRequest } from '../../model/chat.js';
-import { modelRulesOf } from '../../formats/anthropic-messages/model-rules.js';
+import { defaultCapOfModel, modelRulesOf } from '../../formats/anthropic-messages/model-rules.js';
+import { MESSAGES_FORMAT } from '../../formats/anthropic-messages/id.js';
 import type { RequestEdits } from '../../formats/contract/api-format.js';
 import type { ModelAdaptation, ProviderCall } from '../provider.js';
 
@@ -9,15 +10,17 @@ const THINKING_ENDING = '-thinking';
 /** A `-thinking` name answers with at least this many tokens. */
 const MIN_THINKING_CAP = 1_280;
 const MIN_BUDGET = 1_024;
-const DEFAULT_CAP = 8_192;
+/** Most tokens that a `-thinking` name takes the share for thinking of where the caller names no cap. */
+const MAX_SHARED_CAP = 16_384;
 
 type ModelEdits = Pick<
   RequestEdits,
-  'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers' | 'defaultOutputCap'
+  'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers' | 'defaultOutputCap' | 'marksPrefixes'
 >;
 
-/** What the operator wants of calls that name no cap; the base name's setting also counts for its endings. */
-export function claudeEdits({ route, shape, options }: ProviderCall): ModelEdits {
+/** The operator's output cap for calls without one; the setting of a base name also holds for its suffixes. */
+export function claudeEdits(call: ProviderCall): ModelEdits {
+  const { route, shape, options } = call;
   const caps = options.claude.defaultMaxTokens;
   const defaultOutputCap = caps[shape.model] ?? caps[route.upstreamModel] ?? caps['default'];
   return {
@@ -25,8 +28,18 @@ export function claudeEdits({ route, shape, options }: ProviderCall): ModelEdits
     usesCompletionCap: false,
     refusedMembers: [],
     ...(defaultOutputCap === undefined ? {} : { defaultOutputCap }),
+    ...cacheMarkEdits(call),
   };
 }
+
+/** Callers of Messages mark what they want cached themselves. */
+export const cacheMarkEdits = ({ route, clientFormat }: ProviderCall): Pick<RequestEdits, 'marksPrefixes'> =>
+  route.settings.vendor?.[CACHE_MARKS.name] === true && clientFormat !== MESSAGES_FORMAT
+    ? { marksPrefixes: true }
+    : {};
+
+/** The switch of channels that serve Claude. */
+export const CACHE_MARKS = { name: 'claude_cache_marks' } as const;
 
 /**
  * Model names that ask for thinking: `-thinking` at every model that thinks, effort words at those that decide by
@@ -53,28 +66,29 @@ export function adaptClaude(call: ProviderCall): ModelAdaptation<'chat'> | undef
   return {
     upstreamModel: base,
     change: (request) => {
-      const cap = capOf(request, call);
+      const { maxOutputTokens } = request;
+      const cap = Math.max(MIN_THINKING_CAP, maxOutputTokens ?? Math.min(defaultCapOf(call), MAX_SHARED_CAP));
       const budgetTokens = Math.max(MIN_BUDGET, Math.floor(cap * call.options.claude.thinkingBudgetShare));
-      return { ...think(request, base, { budgetTokens }), maxOutputTokens: cap };
+      const changed = think(request, base, { budgetTokens });
+      return maxOutputTokens === undefined ? changed : { ...changed, maxOutputTokens: cap };
     },
   };
 }
 
-function capOf(request: ChatRequest, { route, shape, options }: ProviderCall): number {
+function defaultCapOf({ route, shape, options }: ProviderCall): number {
   const caps = options.claude.defaultMaxTokens;
-  const wanted =
-    request.maxOutputTokens ??
+  return (
     caps[shape.model] ??
     caps[route.upstreamModel] ??
     caps['default'] ??
-    DEFAULT_CAP;
-  return Math.max(MIN_THINKING_CAP, wanted);
+    defaultCapOfModel(modelRulesOf(route.upstreamModel))
+  );
 }
 
 /** @param reasoning  what the name asks for, unless the body asks for something */
 function think(request: ChatRequest, model: string, reasoning: ReasoningRequest): ChatRequest {
   if (request.reasoning !== undefined) return request;
-  // Models without sampling settings hide their thoughts unless they are asked for them.
+  // Models without sampling settings hide their thoughts unless the request wants them.
   const shown: Pick<ReasoningRequest, 'summary'> = modelRulesOf(model).takesSampling
     ? {}
     : { summary: 'auto' };

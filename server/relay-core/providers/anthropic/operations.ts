@@ -1,6 +1,7 @@
 import type { Result } from '../../../common/result.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
+import type { VendorDescription } from '../../model/vendor-description.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { spliceFields } from '../../framing/json-splice.js';
 import { anthropicMessages } from '../../formats/anthropic-messages/index.js';
@@ -10,21 +11,25 @@ import { STEERING_FIELDS } from '../../formats/shared/fields/request-fields.js';
 import { adaptClaude, claudeEdits } from './models.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
+import { hostOf } from '../shared/base-address.js';
 import { secretsOf } from '../shared/channel-secrets.js';
+import type { RequestEdits } from '../../formats/contract/api-format.js';
 
 export const ANTHROPIC_VERSION = '2023-06-01';
 
-/** An endpoint that speaks Messages: Anthropic's own, or the one another vendor keeps for its clients. */
+/** An endpoint of the Messages API: Anthropic's own, or a compatible one of another vendor. */
 export interface MessagesEndpoint {
   /** Full address of `/v1/messages` for a channel. Fails: upstream-unreachable. */
   address(route: Route): Result<string, RelayError>;
-  /** Where the key goes; look-alikes take it as a Bearer, gateways may look at either place. */
+  /** Header of the key; compatible vendors take a Bearer token, gateways may read either header. */
   readonly key: 'x-api-key' | 'bearer' | 'both';
   /** The models are Claude: names have endings that ask for thinking, and settings of the operator. */
   readonly isClaude: boolean;
   /** The endpoint counts tokens. */
   readonly counts: boolean;
   serves?(call: ProviderCall): boolean;
+  /** Interface of another vendor's endpoint. */
+  describe?(call: ProviderCall): VendorDescription;
 }
 
 /** A chat way over a Messages endpoint. */
@@ -33,9 +38,10 @@ export function messagesOperation(endpoint: MessagesEndpoint): ProviderOperation
     apiFormat: anthropicMessages,
     ...(endpoint.serves === undefined ? {} : { serves: (call) => endpoint.serves?.(call) === true }),
     ...(endpoint.isClaude ? { adapt: adaptClaude } : {}),
+    ...(endpoint.describe === undefined ? {} : { describe: (call) => endpoint.describe?.(call) }),
     address: (call) => withBeta(endpoint.address(call.route), call, ''),
     headers: (call) => messagesHeaders(call, endpoint),
-    edits: claudeEdits,
+    edits: endpoint.isClaude ? (call) => ({ ...claudeEdits(call), ...samplingEdits(call) }) : claudeEdits,
     readError: (reply, route) => readMessagesFailure(readFailedReply(reply, secretsOf(route))),
     readErrorDocument: (document, route) => readMessagesFailure(readErrorInside(document, secretsOf(route))),
     ...(endpoint.counts
@@ -56,6 +62,13 @@ export function messagesOperation(endpoint: MessagesEndpoint): ProviderOperation
       : {}),
   };
 }
+
+/** Models of Anthropic's own address are Claude, also under names that do not say so. */
+const samplingEdits = ({ route }: ProviderCall): Pick<RequestEdits, 'takesOneSampling'> =>
+  (route.baseUrl === '' || hostOf(route) === OWN_HOST) && !/claude/i.test(route.upstreamModel)
+    ? { takesOneSampling: true }
+    : {};
+const OWN_HOST = 'api.anthropic.com';
 
 /** Members a count has no use for; the vendor refuses them there, or they must not leave. */
 const NOT_COUNTED: readonly string[] = [
@@ -129,7 +142,7 @@ function addConfigured(
   }
 }
 
-/** A spent balance comes as an ordinary refusal of the request; only its words tell. */
+/** A spent balance arrives as an ordinary refusal of the request; only its message shows it. */
 function readMessagesFailure(error: RelayError): RelayError {
   if (error.kind !== 'upstream-request-rejected' || !/credit balance is too low/i.test(error.message)) {
     return error;

@@ -160,7 +160,7 @@ describe('names that ask for thinking', () => {
     expect(adapt(name)).toEqual(expected);
   });
 
-  it('raises a cap that leaves no room, takes the operator’s where there is none, and gives way to the body', () => {
+  it('raises a cap that leaves no room, adds the budget where there is none, and gives way to the body', () => {
     expect(adapt('claude-sonnet-4-5-thinking', { maxOutputTokens: 100 })).toEqual([
       'claude-sonnet-4-5',
       { budgetTokens: 1_024 },
@@ -168,10 +168,9 @@ describe('names that ask for thinking', () => {
     ]);
     const { maxOutputTokens: _cap, ...uncapped } = request;
     const given = callOf(14, { upstreamModel: 'claude-sonnet-4-5-thinking' });
-    expect(messagesOperationOf(given).adapt?.(given)?.change?.(uncapped)).toMatchObject({
-      maxOutputTokens: 8_192,
-      reasoning: { budgetTokens: 6_553 },
-    });
+    const changed = messagesOperationOf(given).adapt?.(given)?.change?.(uncapped);
+    expect(changed).toMatchObject({ reasoning: { budgetTokens: 13_107 } });
+    expect(changed).not.toHaveProperty('maxOutputTokens');
     expect(adapt('claude-sonnet-4-5-thinking', { reasoning: { effort: 'low' } })?.[1]).toEqual({
       effort: 'low',
     });

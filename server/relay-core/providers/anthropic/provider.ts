@@ -1,4 +1,5 @@
 import { ANTHROPIC_VERSION, messagesOperation, type MessagesEndpoint } from './operations.js';
+import { CACHE_MARKS } from './models.js';
 import type { Provider } from '../provider.js';
 import { joinAddress } from '../shared/upstream-address.js';
 
@@ -38,7 +39,23 @@ const endpoint: MessagesEndpoint = {
 /** Anthropic: https://docs.claude.com/en/api/overview (read 2026-11-21). */
 export const anthropicProvider: Provider = {
   id: 'anthropic',
-  typeCodes: [14],
+  channelTypes: [
+    {
+      code: 14,
+      name: 'Anthropic',
+      form: {
+        keyExample: 'sk-ant-…',
+        keyPrefixes: ['sk-ant-'],
+        switches: [
+          { name: 'allow_service_tier' },
+          { name: 'allow_inference_geo' },
+          { name: 'allow_speed' },
+          { name: 'claude_beta_query' },
+          CACHE_MARKS,
+        ],
+      },
+    },
+  ],
   defaultBaseUrl: DEFAULT_BASE_URL,
   defaultModels: MODELS,
   operations: { chat: [messagesOperation(endpoint)] },

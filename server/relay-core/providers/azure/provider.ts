@@ -1,109 +1,42 @@
-import { fail, type Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { Route } from '../../ports/channel-picker.js';
+import { openaiChat, openaiChatCachedBeside } from '../../formats/openai-chat/index.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
 import { openaiResponses } from '../../formats/openai-responses/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { chatOperations } from '../openai-compatible/chat-operations.js';
-import { mediaOperations } from '../openai-compatible/media-operations.js';
+import { OPENAI_CHAT } from '../openai-compatible/chat-profiles.js';
+import { AZURE_MEDIA, mediaOperations } from '../openai-compatible/media-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
-import { DEFAULT_MODELS } from '../shared/default-models.js';
+import { OPENAI_MODELS } from '../shared/model-names.js';
+import { OPENAI_SWITCHES } from '../channel-form.js';
+import type { VendorDescription } from '../../model/vendor-description.js';
+import { OPENAI_NEWEST } from '../shared/default-descriptions.js';
 import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
 import { reasoningModelEdits } from '../openai-compatible/reasoning-models.js';
-import { readBase, withoutOwnPath } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';
+import {
+  azureAddress,
+  azureKeyHeader,
+  azureResponsesAddress,
+  newerAddress,
+  noBase,
+  readAzureBase,
+  versionOf,
+  withVersion,
+} from './address.js';
+import { azureRealtime } from './realtime.js';
 import { secretsOf } from '../shared/channel-secrets.js';
 
-/** Used when the channel names none. */
-export const DEFAULT_AZURE_VERSION = '2025-04-01-preview';
-const VERSION = /^(?:\d{4}-\d{2}-\d{2}(?:-preview)?|preview|latest|v1)$/;
-/** Versions without a date are those of the newer form, whose paths are OpenAI's own (https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle, read 2026-11-25). */
-const UNDATED = /^(?:preview|latest|v1)$/;
-/** What stands behind a resource's name on the pages that show it. */
-const OWN_PATH = /\/openai(?:\/v1)?$|\/models$|\/api\/projects\/[^/]+$/;
-const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';
-const COGNITIVE_HOST = /\.cognitiveservices\.azure\.com$/;
-
-interface AzureBase {
-  /** Address of the resource. */
-  readonly resource: string;
-  /** Deployment the base names; else it is the mapped model. */
-  readonly deployment: string | undefined;
-  /** The base, or the version, is of the newer form. */
-  readonly isNewer: boolean;
-}
-
-/** Whatever an operator copied: the resource, `…/openai`, `…/openai/v1`, a deployment, or the whole address of a call. */
-export function readAzureBase(route: Pick<Route, 'baseUrl' | 'other'>): AzureBase {
-  const { root } = readBase(route.baseUrl);
-  const [, resource = root, deployment] = /^(.*?)(?:\/openai)?\/deployments\/([^/]+)$/.exec(root) ?? [];
-  const isNewer = /(?<!\/)\/openai\/v1$/.test(resource) || UNDATED.test(route.other.trim());
-  return {
-    resource: withoutOwnPath(resource, OWN_PATH),
-    deployment,
-    isNewer,
-  };
-}
-
-/** The channel's API version. */
-function versionOf(route: Route): string {
-  const named = route.other.trim();
-  return VERSION.test(named) ? named : DEFAULT_AZURE_VERSION;
-}
-
-/** A path of the newer form; only previews need to be asked for. */
-function newerAddress(resource: string, path: string, version: string): Result<string, RelayError> {
-  const address = joinAddress(resource, `/openai${path}`);
-  return version === 'preview' || version === 'latest' ? withVersion(address, version) : address;
-}
-
-function noBase(): Result<string, RelayError> {
-  return fail(refusal('base-missing-azure'));
-}
-
-/**
- * Where a task lives: at a deployment, which has the mapped model's name, or in the newer form at OpenAI's own path.
- * @param path  OpenAI's own path of the task
- * Fails: upstream-unreachable when the channel names no base.
- */
-export function azureAddress(path: string, route: Route): Result<string, RelayError> {
-  const { resource, deployment, isNewer } = readAzureBase(route);
-  if (resource === '') return noBase();
-  const task = path.replace(/^\/v1\//, '');
-  // Cloudflare's gateway has the resource and the deployment in its base.
-  if (resource.startsWith(CLOUDFLARE_GATEWAY))
-    return withVersion(joinAddress(resource, `/${task}`), versionOf(route));
-  if (isNewer) return newerAddress(resource, path, versionOf(route));
-  const name = deployment ?? encodeURIComponent(route.upstreamModel);
-  return withVersion(joinAddress(resource, `/openai/deployments/${name}/${task}`), versionOf(route));
-}
-
-/** Responses name the model in the body; where they live depends on the kind of resource. */
-export function azureResponsesAddress(route: Route): Result<string, RelayError> {
-  const { resource, isNewer } = readAzureBase(route);
-  if (resource === '') return noBase();
-  if (isNewer) return newerAddress(resource, '/v1/responses', versionOf(route));
-  const set = route.settings.vendor?.['azure_responses_version'];
-  const own = typeof set === 'string' && VERSION.test(set) ? set : undefined;
-  const host = URL.canParse(resource) ? new URL(resource).hostname : '';
-  if (COGNITIVE_HOST.test(host))
-    return withVersion(joinAddress(resource, '/openai/responses'), own ?? versionOf(route));
-  return withVersion(joinAddress(resource, '/openai/v1/responses'), own ?? 'preview');
-}
-
-function withVersion(address: Result<string, RelayError>, version: string): Result<string, RelayError> {
-  return address.ok ? { ok: true, value: `${address.value}?api-version=${version}` } : address;
-}
-
-/** Keys of the resource, or a token of the directory (`Bearer …`, or a JWT). */
-export function azureKeyHeader(credential: string): Readonly<Record<string, string>> {
-  const token =
-    /^bearer\s+(\S+)$/i.exec(credential)?.[1] ??
-    (/^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(credential) ? credential : undefined);
-  return token === undefined ? { 'api-key': credential } : { authorization: `Bearer ${token}` };
-}
+const DESCRIPTION: VendorDescription = {
+  ...OPENAI_NEWEST,
+  source: {
+    links: ['https://learn.microsoft.com/en-us/azure/foundry/openai/how-to/chatgpt'],
+    restsOn: 'OpenAI’s own description; recorded answers',
+  },
+  serviceTiers: ['auto', 'default', 'flex', 'priority'],
+};
 
 function build<O extends Operation>(path: string, apiFormat: UpstreamFormat<O>): ProviderOperation<O> {
   const isResponses = apiFormat.id === openaiResponses.id;
@@ -132,17 +65,64 @@ function readAzureError(error: RelayError): RelayError {
   return { ...error, message: refusal('deployment-missing').message };
 }
 
+/** xAI's models: their reports have cached tokens beside the prompt here. */
+const isGrok = ({ route }: ProviderCall): boolean => /grok/i.test(route.upstreamModel);
+
+/** The chats, with operations of their own for xAI's models. */
+const withGrok = (operations: readonly ProviderOperation<'chat'>[]): readonly ProviderOperation<'chat'>[] =>
+  operations.flatMap((operation) =>
+    operation.apiFormat.id === openaiChat.id
+      ? [
+          {
+            ...operation,
+            apiFormat: openaiChatCachedBeside,
+            serves: (call) => isGrok(call) && operation.serves?.(call) !== false,
+          },
+          operation,
+        ]
+      : [operation],
+  );
+
 /** Azure OpenAI: OpenAI's models as deployments. */
 export const azure: Provider = {
   id: 'azure',
-  typeCodes: [3],
+  channelTypes: [
+    {
+      code: 3,
+      name: 'Azure',
+      telemetryName: 'azure.ai.openai',
+      form: {
+        keyExample: 'API key',
+        other: 'api_version',
+        otherExample: '2025-04-01-preview',
+        needsAddress: true,
+        addressExample: 'https://NAME.openai.azure.com',
+        switches: OPENAI_SWITCHES,
+        otherIsAddressPart: true,
+        keepsBearer: true,
+      },
+    },
+  ],
   defaultBaseUrl: '',
-  defaultModels: DEFAULT_MODELS.azure,
+  defaultModels: OPENAI_MODELS,
   operations: {
-    chat: chatOperations({ id: 'azure', chatPath: '/v1/chat/completions', hasOpenaiModels: true }, build),
+    // Not every resource has the newer endpoint: only its own callers and models are sent there.
+    chat: withGrok(
+      chatOperations(
+        {
+          profile: OPENAI_CHAT,
+          description: DESCRIPTION,
+          chatPath: '/v1/chat/completions',
+          hasOpenaiModels: true,
+          baseIsFullAddress: false,
+        },
+        build,
+      ),
+    ),
     embed: [build<'embed'>('/v1/embeddings', openaiEmbeddings)],
-    ...mediaOperations('azure', build),
+    ...mediaOperations(AZURE_MEDIA, build),
   },
+  realtime: azureRealtime,
   modelListAddress: (route) => {
     const { resource, isNewer } = readAzureBase(route);
     if (resource === '') return noBase();

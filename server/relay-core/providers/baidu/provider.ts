@@ -11,6 +11,7 @@ import {
   nativeOperation,
   type NativeVendor,
 } from '../shared/native-operations.js';
+import { CONSERVATIVE } from '../shared/default-descriptions.js';
 import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
 
 const PREFIX = '/rpc/2.0/ai_custom/v1/wenxinworkshop';
@@ -77,8 +78,14 @@ function operation<O extends Operation>(
 /** ERNIE by its first interface, for accounts that have no newer key. */
 export const baidu: Provider = {
   id: 'baidu',
-  typeCodes: [15],
-  operations: { chat: [operation(baiduChat, 'chat')], embed: [operation(baiduEmbed, 'embeddings')] },
+  channelTypes: [
+    { code: 15, name: 'Baidu', form: { keyFormat: 'two_parts', keyExample: 'API key|Secret key' } },
+  ],
+  operations: {
+    chat: [{ ...operation(baiduChat, 'chat'), describe: () => CONSERVATIVE }],
+    embed: [operation(baiduEmbed, 'embeddings')],
+  },
+  itemBounds: { embed: [{ most: 16, source: 'not read; the figure that LangChain sends at most' }] },
   defaultBaseUrl: VENDOR.defaultBaseUrl,
   defaultModels: [
     'ERNIE-4.0-8K',

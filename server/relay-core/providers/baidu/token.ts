@@ -7,7 +7,7 @@ import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { SigningPorts } from '../provider.js';
 import { tokenGrantReader } from '../shared/token-grant.js';
 
-/** What a token lasts when the answer does not say. */
+/** Lifetime of a token when the answer gives none. */
 const USUAL_LIFETIME_SECONDS = 24 * 3_600;
 
 /** Under what the access token of a channel's key is remembered. */

@@ -1,9 +1,10 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
+import type { KeyFault } from '../channel-form.js';
 import type { AwsCredentials } from './signing.js';
 
-/** What a channel's key says: whose account, and where. */
+/** Account and region in a channel's key. */
 export type BedrockCredential =
   | { readonly type: 'signed'; readonly region: string; readonly credentials: AwsCredentials }
   | { readonly type: 'api-key'; readonly region: string; readonly apiKey: string };
@@ -12,7 +13,7 @@ const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/;
 
 /**
  * Reads `ACCESS_KEY|SECRET|REGION`, `ACCESS_KEY|SECRET|REGION|SESSION_TOKEN` or `API_KEY|REGION`; blanks around the
- * parts are taken off. Fails: upstream-key-refused, naming the part that is wrong.
+ * parts are trimmed. Fails: upstream-key-refused, naming the part that is wrong.
  */
 export function readBedrockCredential(credential: string): Result<BedrockCredential, RelayError> {
   const parts = credential.split('|').map((part) => part.trim());
@@ -34,3 +35,15 @@ export function readBedrockCredential(credential: string): Result<BedrockCredent
 
 const refuse = (reason: string): { readonly ok: false; readonly error: RelayError } =>
   fail(refusal('channel-key-unusable', { why: reason }));
+
+const KEYS_FORM = 'ACCESS_KEY|SECRET|REGION';
+const API_KEY_FORM = 'API_KEY|REGION';
+
+/** The first part of a key that is missing or wrong. */
+export function checkBedrockKey(key: string): KeyFault | undefined {
+  if (readBedrockCredential(key).ok) return undefined;
+  const parts = key.split('|').map((part) => part.trim());
+  const form = parts.length < 3 ? API_KEY_FORM : KEYS_FORM;
+  const empty = form.split('|').find((_name, index) => (parts[index] ?? '') === '');
+  return { form: parts.length < 2 ? `${KEYS_FORM} / ${form}` : form, part: empty ?? 'REGION' };
+}

@@ -29,7 +29,7 @@ export function readBedrockFailure(reply: FailedReply, secrets: readonly string[
 /** A failure inside a stream, or in an answer of success. */
 export function readBedrockErrorDocument(document: unknown, secrets: readonly string[]): RelayError {
   const outer = documentOf(document);
-  // Claude by invoke tells failures in its own shape.
+  // Claude by invoke reports failures in its own shape.
   const inner = isDocument(outer['error']) ? outer['error'] : outer;
   const type = textOf(inner['type']);
   const message = textOf(inner['message']) ?? textOf(inner['Message']) ?? textOf(inner['originalMessage']);

@@ -4,15 +4,16 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import { hostedMessages } from '../../formats/anthropic-messages/hosted.js';
+import { sameNames } from '../../formats/anthropic-messages/host-betas.js';
 import { MESSAGES_FORMAT } from '../../formats/anthropic-messages/id.js';
 import { bedrockConverse } from './converse/index.js';
 import { bedrockCohereEmbed, novaEmbed, titanEmbed } from './embed.js';
 import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { bedrockRerank } from '../../formats/rerank/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { adaptClaude, claudeEdits } from '../anthropic/models.js';
+import { adaptClaude, CACHE_MARKS, cacheMarkEdits, claudeEdits } from '../anthropic/models.js';
 import { signAwsRequest } from './signing.js';
-import { readBedrockCredential, type BedrockCredential } from './credential.js';
+import { checkBedrockKey, readBedrockCredential, type BedrockCredential } from './credential.js';
 import { readBedrockErrorDocument, readBedrockFailure } from './error.js';
 import { BEDROCK_MODELS, bedrockModelId } from './models.js';
 import type {
@@ -27,11 +28,31 @@ import { joinAddress } from '../shared/upstream-address.js';
 
 const SERVICE = 'bedrock';
 
+/** Newer models have what these features added, and refuse a call that names one. */
+const WITHOUT_BETAS = /claude-(?:opus-4-[789]|(?:opus|sonnet|haiku|fable|mythos)-[5-9])/;
+const BETAS: ReadonlyMap<string, string> = sameNames(`
+  computer-use-2025-01-24 computer-use-2025-11-24 token-efficient-tools-2025-02-19
+  interleaved-thinking-2025-05-14 fine-grained-tool-streaming-2025-05-14 output-128k-2025-02-19
+  context-1m-2025-08-07 context-management-2025-06-27 compact-2026-01-12
+`);
+const EFFORT_BETA = 'effort-2025-11-24';
+
+/**
+ * Beta features of Claude here: any other is "invalid beta flag". https://github.com/QuantumNous/new-api/issues/3041,
+ * https://github.com/anthropics/claude-code/issues/49370, https://github.com/anthropics/claude-code/issues/56595 (read 2026-11-29).
+ */
+function bedrockBetas(model: string): ReadonlyMap<string, string> {
+  if (WITHOUT_BETAS.test(model)) return NO_BETAS;
+  return /opus-4-5/.test(model) ? new Map([...BETAS, [EFFORT_BETA, EFFORT_BETA]]) : BETAS;
+}
+const NO_BETAS: ReadonlyMap<string, string> = new Map();
+
 /** Claude's own grammar behind invoke. */
 const invokedMessages: UpstreamFormat<'chat'> = {
   ...hostedMessages({
     anthropicVersion: 'bedrock-2023-05-31',
     refusedMembers: ['metadata', 'service_tier', 'mcp_servers', 'container', 'inference_geo'],
+    betas: bedrockBetas,
     takesBetasInBody: true,
     // Bedrock's own copy of the grammar refuses it for the newest models.
     hasStructuredOutput: (model) => !/claude-(?:opus-4-[78]|(?:opus|sonnet|fable)-[5-9])/.test(model),
@@ -55,7 +76,7 @@ interface OperationSpec<O extends Operation> {
   readonly acceptsStream: string;
   /** The id the vendor knows; absent = by name and region. */
   readonly modelOf?: (model: string, region: string) => string;
-  /** What the name asks for beside the model. */
+  /** Adaptation by the model name's suffix. */
   readonly adapt?: (call: ProviderCall) => ModelAdaptation<O> | undefined;
   readonly edits?: ProviderOperation<O>['edits'];
 }
@@ -107,6 +128,7 @@ const converse = operation<'chat'>({
   path: (model, stream) => `/model/${model}/converse${stream ? '-stream' : ''}`,
   acceptsStream: AWS_STREAM,
   adapt: (call) => (isClaude(call) ? adaptClaude(call) : undefined),
+  edits: (call) => (isClaude(call) ? { ...PLAIN, ...cacheMarkEdits(call) } : PLAIN),
 });
 /** Only for clients of Claude's own grammar, whose words then pass untouched. */
 const invokeClaude = operation<'chat'>({
@@ -138,7 +160,23 @@ const rank = operation<'rerank'>({
 /** AWS Bedrock: https://docs.aws.amazon.com/bedrock/latest/APIReference (read 2026-11-21). */
 export const bedrock: Provider = {
   id: 'bedrock',
-  typeCodes: [33],
+  channelTypes: [
+    {
+      code: 33,
+      name: 'AWS Bedrock',
+      telemetryName: 'aws.bedrock',
+      form: {
+        keyFormat: 'access_keys_region',
+        keyExample: 'Access key id|Secret access key|us-east-1',
+        switches: [
+          { name: 'aws_inference_profile', choices: ['none', 'us', 'eu', 'apac', 'global'] },
+          { name: 'allow_stored_files' },
+          CACHE_MARKS,
+        ],
+        checkKey: checkBedrockKey,
+      },
+    },
+  ],
   operations: {
     chat: [invokeClaude, converse],
     embed: [
@@ -149,6 +187,17 @@ export const bedrock: Provider = {
     rerank: [rank],
   },
   defaultBaseUrl: 'https://bedrock-runtime.{region}.amazonaws.com',
+  itemBounds: {
+    embed: [
+      { most: 1, models: /titan-embed|nova-.*embed/, source: 'inputText, text: the request holds one text' },
+      {
+        most: 96,
+        models: /cohere\.embed/,
+        source: 'https://docs.cohere.com/reference/embed (read 2026-11-21)',
+      },
+    ],
+    rerank: [{ most: 1_000, source: 'not read; the figure of the API reference for sources' }],
+  },
   defaultModels: BEDROCK_MODELS,
   modelListAddress: (route) => {
     const credential = readBedrockCredential(route.credential);
@@ -208,7 +257,7 @@ function sign(
   return ok({ ...request, headers });
 }
 
-/** What must not stand in a sentence for callers: keys, account numbers in ARNs, and where the channel goes. */
+/** Texts to hide from callers: keys, account numbers in ARNs, and the channel's address. */
 function secretsOf(route: Route): readonly string[] {
   const read = readBedrockCredential(route.credential);
   // The region is no secret, and cut out of an address it would leave the rest of it.

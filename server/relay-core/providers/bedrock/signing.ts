@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto';
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of borrowed credentials. */
+  /** Token of temporary credentials. */
   readonly sessionToken?: string;
 }
 

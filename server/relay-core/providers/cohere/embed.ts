@@ -5,7 +5,11 @@ import { given } from '../../formats/shared/fields/json-fields.js';
 import { warnOfUnsupported } from '../../formats/shared/fields/dropped-fields.js';
 import { refuseTokenInputs, textsOf } from '../../formats/shared/embeddings/vector-encoding.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { passThroughFields, writtenBody } from '../../formats/shared/requests/drop-refused-members.js';
+import {
+  passThroughFields,
+  warnOfLeftOut,
+  writtenBody,
+} from '../../formats/shared/requests/drop-refused-members.js';
 
 /** Members a caller of any format may give for this vendor by their own names. */
 const CALLERS_FIELDS = ['input_type', 'truncate', 'priority'] as const;
@@ -17,6 +21,7 @@ export const cohereEmbed: UpstreamFormat<'embed'> = {
   writeRequest: (request, edits) => {
     const warnings: Warning[] = [];
     warnOfUnsupported({ user: request.user }, 'Cohere', warnings);
+    warnOfLeftOut(request, CALLERS_FIELDS, warnings);
     const body = {
       model: edits.upstreamModel,
       texts: textsOf(request),

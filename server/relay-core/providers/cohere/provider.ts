@@ -7,6 +7,7 @@ import {
   nativeOperation,
   type NativeVendor,
 } from '../shared/native-operations.js';
+import { CONSERVATIVE } from '../shared/default-descriptions.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {
@@ -18,11 +19,17 @@ const VENDOR: NativeVendor = {
 /** Cohere, version 2: https://docs.cohere.com/reference (read 2026-11-21). */
 export const cohere: Provider = {
   id: 'cohere',
-  typeCodes: [34],
+  channelTypes: [{ code: 34, name: 'Cohere', form: { keyExample: 'API key' } }],
   operations: {
-    chat: [nativeOperation(VENDOR, cohereChat, '/v2/chat')],
+    chat: [nativeOperation(VENDOR, cohereChat, '/v2/chat', { describe: () => CONSERVATIVE })],
     embed: [nativeOperation(VENDOR, cohereEmbed, '/v2/embed')],
     rerank: [nativeOperation(VENDOR, cohereRerank, '/v2/rerank')],
+  },
+  itemBounds: {
+    embed: [{ most: 96, source: 'https://docs.cohere.com/reference/embed (read 2026-11-21)' }],
+    rerank: [
+      { most: 10_000, source: 'https://docs.cohere.com/docs/reranking-best-practices (read 2026-11-29)' },
+    ],
   },
   defaultBaseUrl: VENDOR.defaultBaseUrl,
   defaultModels: [

@@ -31,7 +31,13 @@ const MODEL_LIMIT = /^702\d{6}$/;
 /** Bots of Coze, version 3; the channel's free field names the bot. */
 export const coze: Provider = {
   id: 'coze',
-  typeCodes: [49],
+  channelTypes: [
+    {
+      code: 49,
+      name: 'Coze',
+      form: { keyExample: 'pat_…', other: 'bot_id', otherExample: '7379462189365198898', needsOther: true },
+    },
+  ],
   operations: {
     chat: [
       {

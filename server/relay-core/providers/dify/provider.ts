@@ -19,7 +19,16 @@ const isA =
 /** Dify applications: https://docs.dify.ai/api-reference (read 2026-11-21). */
 export const dify: Provider = {
   id: 'dify',
-  typeCodes: [37],
+  channelTypes: [
+    {
+      code: 37,
+      name: 'Dify',
+      form: {
+        keyExample: 'app-…',
+        switches: [{ name: 'dify_application', choices: ['chat', 'completion', 'workflow'] }],
+      },
+    },
+  ],
   operations: {
     chat: [
       nativeOperation(VENDOR, difyWorkflow, '/v1/workflows/run', { serves: isA('workflow') }),

@@ -7,7 +7,7 @@ import type { ModelAdaptation, ProviderCall } from '../provider.js';
 
 const CHAT_FORMAT = 'openai-chat';
 
-/** What the end of a model's name asks for. */
+/** Thinking settings in a model name's suffix. */
 type Suffix =
   | { readonly kind: 'budget'; readonly budget: number }
   | { readonly kind: 'thinking' | 'nothinking' }
@@ -27,8 +27,8 @@ function readSuffix(model: string): { readonly model: string; readonly suffix: S
 }
 
 /**
- * What a chat call needs on its way to Gemini: thinking suffixes where the operator switched them on, and, for callers
- * of other grammars, the operator's safety settings, pictures from picture models and the extras of OpenAI's clients.
+ * Adapts a chat call to Gemini: thinking suffixes where the operator switched them on, and, for callers of other
+ * formats, the operator's safety settings, images from image models and the extras of OpenAI's clients.
  */
 export function adaptGemini(call: ProviderCall): ModelAdaptation<'chat'> | undefined {
   const { route, options, clientFormat } = call;
@@ -45,7 +45,7 @@ export function adaptGemini(call: ProviderCall): ModelAdaptation<'chat'> | undef
   };
 }
 
-/** Shares of the model's largest budget where no cap was asked for. */
+/** Shares of the model's largest budget where the request has no cap. */
 const SHARES: ReadonlyMap<string, number> = new Map([
   ['high', 0.8],
   ['medium', 0.5],
@@ -98,7 +98,7 @@ const CATEGORIES = [
 ] as const;
 const DEFAULT_THRESHOLD = 'OFF';
 
-/** Models that answer with pictures besides those the operator names. */
+/** Models that answer with images besides those the operator names. */
 const IMAGE_MODEL = /^gemini-[\w.-]*-image(-preview)?$/;
 
 function withGoogleSettings(request: ChatRequest, model: string, call: ProviderCall): ChatRequest {

@@ -57,7 +57,7 @@ describe('readGoogleError', () => {
     expect(readGoogleError(reply(429, retryIn(retryDelay)), [])).toMatchObject({ retryAfterMs: ms });
   });
 
-  it('tells callers neither the key nor whose account it is', () => {
+  it('hides the key and the account from callers', () => {
     const account = JSON.stringify({ client_email: 'robot@project.example', project_id: 'our-project-1' });
     const secrets = googleSecretsOf({ credential: account, baseUrl: 'https://hidden.example/v1' });
     const message = 'robot@project.example of our-project-1 at hidden.example may not';
@@ -78,7 +78,7 @@ describe('readGoogleErrorInside', () => {
     });
   });
 
-  it('goes by the word of an error inside of a success', () => {
+  it('reads the status name of an error inside a success', () => {
     expect(readGoogleErrorInside(failure({ code: 8, status: 'RESOURCE_EXHAUSTED' }), []).kind).toBe(
       'upstream-rate-limited',
     );

@@ -47,7 +47,7 @@ export function readGoogleErrorInside(document: unknown, secrets: readonly strin
   return refine(usual, error, secrets);
 }
 
-/** Pictures that were made and held back; undefined = none were. */
+/** Reason for which generated images were withheld; undefined = none were. */
 function filteredImages(whole: Document): string | undefined {
   for (const item of listOf(whole['predictions'])) {
     const reason = textOf(documentOf(item)['raiFilteredReason']);
@@ -105,14 +105,14 @@ const withBody = (reply: FailedReply, document: unknown): FailedReply =>
     ? { ...reply, body: Buffer.from(JSON.stringify(document[0])) }
     : reply;
 
-/** What must not stand in a sentence for callers: the key, and where the channel really goes. */
+/** Texts to hide from callers: the key, and the channel's real address. */
 export function googleSecretsOf(route: Pick<Route, 'credential' | 'baseUrl'>): readonly string[] {
   const secrets = [route.credential, ...accountSecrets(route.credential)];
   if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
   return secrets;
 }
 
-/** Of a service account's file: the lines of its key, and who it is. */
+/** Secrets of a service account's file: the lines of its key, and its identity. */
 function accountSecrets(credential: string): readonly string[] {
   if (!credential.trimStart().startsWith('{')) return [];
   const account = parseDocument(credential) ?? {};

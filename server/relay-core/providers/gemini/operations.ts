@@ -11,7 +11,7 @@ import { adaptGemini } from './adapt.js';
 import { googleSecretsOf, readGoogleError, readGoogleErrorInside } from './error.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
 
-/** Where a vendor of Google's grammar lives and how it is spoken to. */
+/** Address, headers and signature of a vendor with Google's API. */
 export interface GoogleEndpoint {
   /** @param tail  verb and query, such as `generateContent` or `streamGenerateContent?alt=sse` */
   address(call: ProviderCall, tail: string): Result<string, RelayError>;
@@ -21,7 +21,7 @@ export interface GoogleEndpoint {
 
 const NO_EDITS = { dropStreamOptions: false, usesCompletionCap: false, refusedMembers: [] } as const;
 
-/** What all of Google's operations have in common. */
+/** Builds an operation with the parts all of Google's share. */
 export function googleOperation<O extends Operation>(
   endpoint: GoogleEndpoint,
   apiFormat: UpstreamFormat<O>,
@@ -97,7 +97,7 @@ export const embedOperations = (endpoint: GoogleEndpoint): readonly ProviderOper
   googleOperation(endpoint, geminiEmbedBatch, () => 'batchEmbedContents'),
 ];
 
-/** Pictures: Imagen's predictions, or answers of Gemini's picture models. */
+/** Images: Imagen's predictions, or answers of Gemini's image models. */
 export const imageOperations = (endpoint: GoogleEndpoint): readonly ProviderOperation<'image'>[] => [
   {
     ...googleOperation(endpoint, imagenPredict, () => 'predict'),

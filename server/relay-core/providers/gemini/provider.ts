@@ -64,8 +64,20 @@ const keyHeader = (credential: string): Readonly<Record<string, string>> =>
 /** Gemini at AI Studio: https://ai.google.dev/api (read 2026-11-21). */
 export const geminiProvider: Provider = {
   id: 'gemini',
-  typeCodes: [24],
+  channelTypes: [
+    {
+      code: 24,
+      name: 'Gemini',
+      telemetryName: 'gcp.gemini',
+      form: { keyExample: 'AIza…', keyPrefixes: ['AIza'], other: 'api_version', otherExample: 'v1beta' },
+    },
+  ],
   defaultBaseUrl: DEFAULT_BASE_URL,
+  itemBounds: {
+    embed: [
+      { most: 100, source: 'https://ai.google.dev/api/python/google/generativeai/protos (read 2026-11-29)' },
+    ],
+  },
   defaultModels: GEMINI_MODELS,
   operations: {
     chat: generateOperations(endpoint, true, () => true),

@@ -8,6 +8,7 @@ import type { DrawingOptions } from '../../ports/relay-options.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { bearerHeaders, nativeOperation } from '../shared/native-operations.js';
 import { readFailedReply } from '../shared/openai-compatible-error.js';
+import type { ChannelType } from '../channel-form.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { readTaskRefusal, type UpstreamKind } from '../shared/task-refusal.js';
 import { parseJson } from '../../../common/parse-json.js';
@@ -99,19 +100,24 @@ function submitOperation(defaultBaseUrl: string): ProviderOperation<'submit'> {
 const documentIn = (body: Buffer): ReturnType<typeof documentOf> => documentOf(parseJson(body));
 
 /** Path endings that a typed base address may have. */
-export const DRAWING_PATH = /(?:\/mj-[a-z]+)?\/mj(?:\/(?:submit|task|insight-face|image)(?:\/.*)?)?$/;
+const DRAWING_PATH = /(?:\/mj-[a-z]+)?\/mj(?:\/(?:submit|task|insight-face|image)(?:\/.*)?)?$/;
 
-const provider = (id: string, typeCode: number, defaultBaseUrl: string): Provider => ({
+const provider = (id: string, type: ChannelType, defaultBaseUrl: string): Provider => ({
   id,
-  typeCodes: [typeCode],
+  channelTypes: [type],
   operations: { submit: [submitOperation(defaultBaseUrl)] },
   defaultBaseUrl,
   defaultModels: ACTIONS.map(modelOfAction),
+  taskPath: DRAWING_PATH,
   // Its models are what it can do, and are the same everywhere.
   modelListAddress: () => undefined,
   modelListHeaders: () => ({}),
 });
 
 /** midjourney-proxy: https://github.com/novicezk/midjourney-proxy. */
-export const midjourney = provider('midjourney', 2, 'https://oa.api2d.net');
-export const midjourneyPlus = provider('midjourney-plus', 5, 'https://api.openai-sb.com');
+export const midjourney = provider('midjourney', { code: 2, name: 'Midjourney' }, 'https://oa.api2d.net');
+export const midjourneyPlus = provider(
+  'midjourney-plus',
+  { code: 5, name: 'MidjourneyPlus' },
+  'https://api.openai-sb.com',
+);

@@ -7,7 +7,15 @@ import {
   nativeOperation,
   type NativeVendor,
 } from '../shared/native-operations.js';
+import { CONSERVATIVE } from '../shared/default-descriptions.js';
+import type { VendorDescription } from '../../model/vendor-description.js';
 import type { Provider } from '../provider.js';
+
+/** Templates of models decide: some raise an error at a `system` message that is not the first. */
+const OLLAMA: VendorDescription = {
+  ...CONSERVATIVE,
+  source: { links: ['https://github.com/ollama/ollama/issues/17774'], read: '2026-11-29' },
+};
 
 const VENDOR: NativeVendor = {
   defaultBaseUrl: 'http://localhost:11434',
@@ -19,14 +27,19 @@ const VENDOR: NativeVendor = {
 /** Ollama: https://docs.ollama.com/api (read 2026-11-21). Clients of OpenAI's chat pass; all others come by its own grammar. */
 export const ollama: Provider = {
   id: 'ollama',
-  typeCodes: [4],
+  channelTypes: [{ code: 4, name: 'Ollama', form: { keyFormat: 'any', keyExample: 'ollama' } }],
   operations: {
     chat: [
       nativeOperation(VENDOR, ollamaChat, '/api/chat', {
         streamType: 'application/x-ndjson',
         needsBytes: () => true,
+        describe: () => OLLAMA,
       }),
-      { ...nativeOperation(VENDOR, openaiChat, '/v1/chat/completions'), edits: acceptsStreamOptions },
+      {
+        ...nativeOperation(VENDOR, openaiChat, '/v1/chat/completions'),
+        edits: acceptsStreamOptions,
+        describe: () => OLLAMA,
+      },
     ],
     embed: [nativeOperation(VENDOR, ollamaEmbed, '/api/embed')],
   },

@@ -9,9 +9,9 @@ export type ChatEdit = (request: ChatRequest) => ChatRequest;
 /** Which of a turn's thoughts a vendor wants to see again. */
 export type ReasoningHistory = 'all' | 'open-round' | 'none';
 
-/** What a vendor of the chat format takes of what other dialects bring. */
+/** Features of other client APIs that a vendor of the chat format supports. */
 export interface ChatProfile {
-  /** `open-round`: what was thought since the user last spoke, for tools under way. */
+  /** `open-round`: thoughts since the user's last message, for tool calls in progress. */
   readonly history: ReasoningHistory;
   /** Signatures of reasoning go back (`reasoning_details`). */
   readonly signatures?: true;
@@ -21,24 +21,27 @@ export interface ChatProfile {
   readonly cacheMarks?: true;
   /** Tools that take plain text are understood. */
   readonly freeformTools?: true;
-  /** How a search is asked for: as this format does, by a tool or members of the vendor's own; absent = not at all. */
+  /** Form of a search request: this format's own, a tool, or fields of the vendor's own; absent = none. */
   readonly search?:
     | 'web_search_options'
     | { readonly tool: unknown }
     | { readonly members: Readonly<Record<string, unknown>> };
-  /** OpenAI's own members (`store`, `metadata`, `prompt_cache_key`, …) are understood; strict look-alikes refuse them. */
+  /** OpenAI's own fields (`store`, `metadata`, `prompt_cache_key`, …) are understood; strict compatible vendors refuse them. */
   readonly platformMembers?: true;
-  /** Answers in a form are JSON without a schema: it is told in words. */
+  /** Structured answers are JSON without a schema: the prompt describes it. */
   readonly plainJson?: true;
 }
 
 const CHAT_FORMAT = 'openai-chat';
+const MESSAGES_FORMAT = 'anthropic-messages';
 
 /** Fits a request of another dialect to what the vendor takes. */
 export function fitToVendor(request: ChatRequest, profile: ChatProfile): ChatRequest {
   let fitted = fitHistory(request, profile);
   if (profile.freeformTools !== true) fitted = withoutFreeformTools(fitted);
   if (profile.cacheMarks !== true) fitted = withoutCacheMarks(fitted);
+  // Gateways take it; Ali takes marks on parts alone.
+  else if (profile.signatures === true) fitted = withAutomaticCaching(fitted);
   if (profile.platformMembers !== true) fitted = withoutPlatformFields(fitted);
   fitted = fitSearch(fitted, profile.search);
   return profile.plainJson === true ? describeSchemaInPrompt(fitted) : fitted;
@@ -83,13 +86,22 @@ function withoutCacheMarks(request: ChatRequest): ChatRequest {
   return { ...request, messages, ...(tools === undefined ? {} : { tools }) };
 }
 
+/** `cache_control` at the top of a Messages request means the same at a vendor that reads marks. */
+function withAutomaticCaching(request: ChatRequest): ChatRequest {
+  const { [MESSAGES_FORMAT]: options, ...others } = request.vendorOptions ?? {};
+  const { cache_control: mark, ...rest } = options ?? {};
+  if (mark === undefined) return request;
+  const vendorOptions = Object.keys(rest).length === 0 ? others : { ...others, [MESSAGES_FORMAT]: rest };
+  return withFields({ ...request, vendorOptions }, { cache_control: mark });
+}
+
 function withoutCacheMark(part: ContentPart): ContentPart {
   if (part.type === 'vendor' || part.cache === undefined) return part;
   const { cache: _cache, ...plain } = part;
   return plain;
 }
 
-/** What the Responses format shares with OpenAI's chats, and other vendors' chats do not have. */
+/** Fields that the Responses format shares with OpenAI's chats and other vendors' chats lack. */
 const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'metadata',
   'store',
@@ -128,7 +140,7 @@ function fitSearch(request: ChatRequest, search: ChatProfile['search']): ChatReq
     const tools = request.tools.filter(({ type }) => type !== 'web-search');
     return withFields({ ...request, tools }, search.members);
   }
-  // As a tool nobody here knows, it is left out with a warning.
+  // A tool of an unknown format is left out with a warning.
   const apiFormat = search === undefined ? 'web-search' : CHAT_FORMAT;
   const tools = request.tools.map((tool): Tool =>
     tool.type === 'web-search' ? { type: 'vendor', apiFormat, value: search?.tool ?? tool } : tool,
@@ -136,8 +148,8 @@ function fitSearch(request: ChatRequest, search: ChatProfile['search']): ChatReq
   return { ...request, tools };
 }
 
-/** JSON without a schema: the schema is told in words, which is all such vendors offer. */
-function describeSchemaInPrompt(request: ChatRequest): ChatRequest {
+/** JSON without a schema: the prompt describes it, which is all such vendors offer. */
+export function describeSchemaInPrompt(request: ChatRequest): ChatRequest {
   const format = request.responseFormat;
   if (format?.type !== 'json-schema') return request;
   const text = `Answer with one JSON object and nothing else. It must fit this JSON schema: ${JSON.stringify(format.schema)}`;
@@ -157,24 +169,3 @@ export function openRangeOfTopP(request: ChatRequest): ChatRequest {
   if (topP === undefined || (topP > 0 && topP < 1)) return request;
   return { ...request, topP: topP >= 1 ? 0.99 : 0.01 };
 }
-
-/** A range that is open at its upper end alone (Perplexity). */
-export function belowOneTopP(request: ChatRequest): ChatRequest {
-  return request.topP !== undefined && request.topP >= 1 ? { ...request, topP: 0.99 } : request;
-}
-
-/** Turns of one role side by side become one (Perplexity). */
-export function mergeTurns(request: ChatRequest): ChatRequest {
-  const messages: Message[] = [];
-  for (const message of request.messages) {
-    const last = messages.at(-1);
-    if (last === undefined || last.role !== message.role || message.role === 'tool' || last.role === 'tool') {
-      messages.push(message);
-      continue;
-    }
-    messages[messages.length - 1] = { ...last, content: [...last.content, PARAGRAPH, ...message.content] };
-  }
-  return { ...request, messages };
-}
-
-const PARAGRAPH: ContentPart = { type: 'text', text: '\n\n' };

@@ -3,9 +3,7 @@ import { aRoute, someOptions } from '../../../../test/support/memory-ports.js';
 import { aProviderCall, parsedBy } from '../../../../test/support/relay-calls.js';
 import type { ChatRequest, ReasoningRequest } from '../../model/chat.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
-import type { Route } from '../../ports/channel-picker.js';
-import { azureAddress, azureKeyHeader, azureResponsesAddress } from '../azure/provider.js';
-import { mistralCallId } from './chat-profiles.js';
+import { mistralCallId } from './vendors/mistral.js';
 import { findOperation, type ProviderCall } from '../provider.js';
 import { findProvider } from '../registry.js';
 
@@ -110,7 +108,7 @@ describe('endings of a model’s name', () => {
       { thinking: { type: 'enabled' }, reasoning_effort: 'max' },
     ],
     [48, 'grok-3-mini-low', 'grok-3-mini', { reasoning_effort: 'low' }],
-    [48, 'grok-3-search', 'grok-3', { search_parameters: { mode: 'on' } }],
+    [48, 'grok-3-search', 'grok-3', { tools: [{ type: 'web_search' }, { type: 'x_search' }] }],
     [
       20,
       'anthropic/claude-sonnet-4.5-thinking',
@@ -234,10 +232,22 @@ describe('what vendors take of other dialects', () => {
       bodyOf({ type, model, from, ...(baseUrl === undefined ? {} : { baseUrl }) }, { messages }),
     );
 
+  it.each([19, 22, 31, 40, 42, 46, 47, 53])('thoughts of the open round, at type %i', (type) => {
+    const text = textOf(type, 'some-model', 'https://host.example');
+    expect(text).toMatch(/^(?!.*Old).*"reasoning_content":"Why"/);
+  });
+
+  it.each(['kimi-k2-thinking', 'glm-4.7', 'deepseek-v3.2', 'MiniMax-M2'])(
+    'thoughts of %s, which its own host asks for, at another host too',
+    (model) => {
+      expect(textOf(17, model)).toMatch(/^(?!.*Old).*"reasoning_content":"Why"/);
+    },
+  );
+
   it('thoughts: all, those of the open round, or none', () => {
     expect(textOf(20, 'anthropic/claude-sonnet-4.5')).toContain('"signature":"sig"');
     expect(textOf(43, 'deepseek-v4-pro')).toMatch(/^(?!.*Old).*"reasoning_content":"Why"/);
-    expect(textOf(42, 'mistral-large-latest')).not.toMatch(/Why|Old|reasoning/);
+    expect(textOf(17, 'qwen-plus')).not.toMatch(/Why|Old|reasoning/);
   });
 
   it('marks of the cache', () => {
@@ -308,66 +318,49 @@ describe('what vendors take of other dialects', () => {
   });
 });
 
-describe('Azure', () => {
-  const route = (changes: Partial<Route>): Route =>
-    aRoute({ channelType: 3, upstreamModel: 'my dep', ...changes });
-  const valueOf = (address: ReturnType<typeof azureAddress>) =>
-    address.ok ? address.value : address.error.kind;
-
-  it.each([
-    [
-      'https://r.openai.azure.com/',
-      '',
-      'https://r.openai.azure.com/openai/deployments/my%20dep/chat/completions?api-version=2025-04-01-preview',
-    ],
-    [
-      'https://r.openai.azure.com',
-      '2024-10-21',
-      'https://r.openai.azure.com/openai/deployments/my%20dep/chat/completions?api-version=2024-10-21',
-    ],
-    [
-      'https://r.openai.azure.com',
-      'x&y=1',
-      'https://r.openai.azure.com/openai/deployments/my%20dep/chat/completions?api-version=2025-04-01-preview',
-    ],
-    ['https://r.openai.azure.com/openai/v1', '', 'https://r.openai.azure.com/openai/v1/chat/completions'],
-    [
-      'https://gateway.ai.cloudflare.com/a/g/azure-openai/r/d',
-      '2024-10-21',
-      'https://gateway.ai.cloudflare.com/a/g/azure-openai/r/d/chat/completions?api-version=2024-10-21',
-    ],
-    ['', '', 'upstream-unreachable'],
-  ])('%s %s → %s', (baseUrl, other, expected) => {
-    expect(valueOf(azureAddress('/v1/chat/completions', route({ baseUrl, other })))).toBe(expected);
-  });
-
-  it.each([
-    ['https://r.openai.azure.com', {}, 'https://r.openai.azure.com/openai/v1/responses?api-version=preview'],
-    [
-      'https://r.cognitiveservices.azure.com',
-      {},
-      'https://r.cognitiveservices.azure.com/openai/responses?api-version=2025-04-01-preview',
-    ],
-    [
-      'https://r.openai.azure.com',
-      { azure_responses_version: '2025-03-01-preview' },
-      'https://r.openai.azure.com/openai/v1/responses?api-version=2025-03-01-preview',
-    ],
-    ['https://r.openai.azure.com/openai/v1', {}, 'https://r.openai.azure.com/openai/v1/responses'],
-  ])('Responses at %s %j → %s', (baseUrl, vendor, expected) => {
-    expect(valueOf(azureResponsesAddress(route({ baseUrl, other: '', settings: { vendor } })))).toBe(
-      expected,
-    );
-  });
-
-  it('takes keys of the resource and tokens of the directory', () => {
-    expect(azureKeyHeader('0123abcd')).toEqual({ 'api-key': '0123abcd' });
-    expect(azureKeyHeader('eyJ0.eyJz.sig')).toEqual({ authorization: 'Bearer eyJ0.eyJz.sig' });
-    expect(azureKeyHeader('Bearer tok')).toEqual({ authorization: 'Bearer tok' });
-  });
-});
-
 it('keeps the members a call in its own format was asked with', () => {
   const parsed = parsedBy(openaiChat, { model: 'm', messages: [{ role: 'user', content: 'x' }], seed: 1 });
   expect(parsed.document.members.has('seed')).toBe(true);
+});
+
+describe('the description of a channel with an open address', () => {
+  const describedAt = (asked: Asked) => wayFor(asked)?.describe?.(callOf(asked));
+
+  it.each([
+    [43, 'https://api.deepseek.com/v1'],
+    [42, 'https://api.mistral.ai'],
+    [26, 'https://open.bigmodel.cn/api/paas/v4'],
+    [25, 'https://api.moonshot.cn/v1'],
+    [48, 'https://api.x.ai'],
+  ])('comes from type %i at the host of the vendor: %s', (type, baseUrl) => {
+    const own = describedAt({ type, model: 'm' });
+    expect(own?.source.links).not.toEqual([]);
+    expect(describedAt({ type: 1, model: 'm', baseUrl })).toBe(own);
+    expect(describedAt({ type: 8, model: 'm', baseUrl: `${baseUrl}/chat/completions` })).toBe(own);
+  });
+
+  it('switches thinking off at ModelScope in calls that are not streamed', () => {
+    const baseUrl = 'https://api-inference.modelscope.cn';
+    const described = describedAt({ type: 1, model: 'Qwen/Qwen3-8B', baseUrl });
+    expect(described?.streamedSwitches).toEqual(['enable_thinking']);
+    const thinks = (model: string) => described?.thinksByDefault?.test(model);
+    expect(['Qwen/Qwen3-8B', 'Qwen/Qwen3-235B-A22B', 'Qwen/Qwen3.5-27B'].map(thinks)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const others = [
+      'Qwen/Qwen3-235B-A22B-Instruct-2507',
+      'Qwen/Qwen3-Coder-30B',
+      'deepseek-ai/DeepSeek-V3.2',
+    ];
+    expect(others.map(thinks)).toEqual([false, false, false]);
+  });
+
+  it('stays the general one at another host', () => {
+    const own = describedAt({ type: 43, model: 'm' });
+    const other = describedAt({ type: 1, model: 'm', baseUrl: 'https://api.deepseek.com.evil.example' });
+    expect(other?.user).toEqual({ max: 64 });
+    expect(other).not.toBe(own);
+  });
 });

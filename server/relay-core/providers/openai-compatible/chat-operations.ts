@@ -5,10 +5,15 @@ import { openaiCompletions } from '../../formats/openai-completions/index.js';
 import { openaiResponses } from '../../formats/openai-responses/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { fitToVendor, withFields, type ChatProfile } from './chat-edits.js';
-import type { CompatibleId } from '../shared/default-models.js';
+import type { VendorDescription } from '../../model/vendor-description.js';
+import { presetChatOf, takesTopK } from '../presets/presets.js';
+import { hostOf } from '../shared/base-address.js';
+import { CONSERVATIVE, OPENAI_NEWEST } from '../shared/default-descriptions.js';
+import { byModel } from './undescribed.js';
 import type { ModelAdaptation, ProviderCall, ProviderOperation } from '../provider.js';
 import { continuesText, needsResponsesApi, reasonsEncrypted } from './reasoning-models.js';
-import { chatProfileOf, type VendorChatProfile } from './chat-profiles.js';
+import type { VendorChatProfile } from './chat-profiles.js';
+import { effortInWords, REASONING_MEMBERS } from './reasoning-edits.js';
 
 /** Strict vendors refuse Google's members; a Gemini model wants them back, also behind another vendor's address. */
 const GEMINI_MODEL = /gemini/i;
@@ -16,37 +21,49 @@ const GEMINI_MODEL = /gemini/i;
 /** Builds one operation of a vendor at a path. */
 type BuildChat = (path: string, apiFormat: UpstreamFormat<'chat'>) => ProviderOperation<'chat'>;
 
-/** What the operations of one vendor depend on. */
+/** Facts of a vendor that its operations depend on. */
 interface ChatVendor {
-  readonly id: CompatibleId;
+  readonly profile: VendorChatProfile;
+  readonly description: VendorDescription;
   readonly chatPath: string;
+  /** The channel's address is that of one operation: its end names the format. */
+  readonly baseIsFullAddress: boolean;
   /** OpenAI's own models live here, each at the endpoint OpenAI gave it. */
   readonly hasOpenaiModels: boolean;
+  /** Descriptions of other vendors by the host of their address; absent = none. */
+  readonly describedHosts?: ReadonlyMap<string, VendorDescription>;
 }
 
 /**
  * The operations by which a vendor of OpenAI's family holds conversations: chat, Responses and text completions, each for the models
- * and callers it is right for. Callers of a format the vendor speaks pass through it.
+ * and callers it is right for. Calls in a format the vendor has pass through unchanged.
  */
 export function chatOperations(vendor: ChatVendor, build: BuildChat): readonly ProviderOperation<'chat'>[] {
-  const profile = chatProfileOf(vendor.id);
+  const { profile } = vendor;
   const { completionsPath, responsesPath, fileSchemes } = profile;
   const schemes = fileSchemes === undefined ? {} : { fileSchemes };
   const operations: ProviderOperation<'chat'>[] = [];
   if (responsesPath !== undefined) {
+    const responses = build(responsesPath, openaiResponses);
     operations.push({
-      ...build(responsesPath, openaiResponses),
+      ...responses,
       ...schemes,
-      serves: (call) => servesResponses(vendor, profile, call),
+      serves: (call) => servesResponses(vendor, call),
       adapt: (call) => adaptResponses(profile, call),
+      edits: (call) =>
+        withRefused(responses.edits(call), presetChatOf(call.route)?.responses?.refusedMembers),
+      describe: (call) => presetChatOf(call.route)?.responses?.description ?? describe(vendor, call),
     });
   }
+  const chat = build(vendor.chatPath, openaiChat);
   operations.push({
-    ...build(vendor.chatPath, openaiChat),
+    ...chat,
     ...schemes,
-    serves: ({ route }) => servesChat(vendor, profile, route),
-    adapt: (call) => adaptChat(vendor, profile, call),
-    needsBytes: (media) => media === 'file' && vendor.id !== 'openrouter',
+    serves: (call) => servesChat(vendor, call),
+    adapt: (call) => adaptChat(vendor, call),
+    edits: (call) => withRefused(chat.edits(call), refusedOf(vendor, call)),
+    describe: (call) => describeChat(vendor, call),
+    needsBytes: (media) => media === 'file' && profile.opensFiles !== true,
   });
   if (completionsPath !== undefined) {
     operations.push({
@@ -57,37 +74,59 @@ export function chatOperations(vendor: ChatVendor, build: BuildChat): readonly P
   return operations;
 }
 
-function servesChat(vendor: ChatVendor, profile: VendorChatProfile, route: Route): boolean {
-  if (vendor.id === 'custom')
+type Edits = ReturnType<ProviderOperation<'chat'>['edits']>;
+
+const withRefused = (edits: Edits, refused: readonly string[] = []): Edits =>
+  refused.length === 0
+    ? edits
+    : { ...edits, refusedMembers: [...new Set([...edits.refusedMembers, ...refused])] };
+
+/** Members that the vendor or the model refuses. Words for reasoning of another API are translated, so none of them is lost. */
+function refusedOf(vendor: ChatVendor, { route, clientFormat }: ProviderCall): readonly string[] {
+  const preset = presetChatOf(route);
+  if (preset === undefined) {
+    const own = vendor.profile.refusedBy?.(route.upstreamModel);
+    return own ?? (clientFormat !== openaiChat.id && isUndescribed(vendor, route) ? NOT_OPENAIS : []);
+  }
+  const { refusedMembers } = preset;
+  return clientFormat === openaiChat.id
+    ? refusedMembers
+    : refusedMembers.filter((name) => !REASONING_MEMBERS.includes(name));
+}
+
+function servesChat(vendor: ChatVendor, call: ProviderCall): boolean {
+  const { route } = call;
+  if (searchesByTools(vendor.profile, call)) return false;
+  if (vendor.baseIsFullAddress)
     return !/\/(?:responses|completions|messages)$/.test(tailOf(route)) || isChatAddress(route);
   if (!vendor.hasOpenaiModels) return true;
   const { upstreamModel } = route;
   return (
-    !(needsResponsesApi(upstreamModel) && profile.responsesPath !== undefined) &&
+    !(needsResponsesApi(upstreamModel) && vendor.profile.responsesPath !== undefined) &&
     !continuesText(upstreamModel)
   );
 }
 
-function servesResponses(vendor: ChatVendor, profile: VendorChatProfile, call: ProviderCall): boolean {
+function servesResponses(vendor: ChatVendor, call: ProviderCall): boolean {
   const { route, clientFormat } = call;
-  if (vendor.id === 'custom') return tailOf(route).endsWith('/responses');
+  const { profile } = vendor;
+  if (vendor.baseIsFullAddress) return tailOf(route).endsWith('/responses');
   if (vendor.hasOpenaiModels && needsResponsesApi(route.upstreamModel)) return true;
   if (vendor.hasOpenaiModels && continuesText(route.upstreamModel)) return false;
-  if (clientFormat === openaiResponses.id) {
-    // Ali's address of it stands beside the compatible one.
-    if (vendor.id === 'ali') return !route.baseUrl.includes('/compatible-mode');
-    // Perplexity's own models answer chats only; what it serves of others answers there.
-    if (vendor.id === 'perplexity') return !route.upstreamModel.startsWith('sonar');
-    return vendor.id !== 'openai' || knowsResponses(route);
-  }
+  if (clientFormat === openaiResponses.id) return profile.responsesWhen?.(route) ?? true;
+  if (searchesByTools(profile, call)) return true;
   if (clientFormat === openaiChat.id || clientFormat === openaiCompletions.id) return false;
-  // Thoughts survive the turn there, and several answers cannot be asked for.
-  return profile.prefersResponses === true && isOwnHost(vendor, route) && call.shape.choices === 1;
+  // Thoughts survive the turn there, and it has no parameter for several answers.
+  return profile.prefersResponses === true && isOwnHost(route) && call.shape.choices === 1;
 }
 
+/** Returns true for a chat whose search the Responses endpoint alone has tools for. */
+const searchesByTools = (profile: VendorChatProfile, call: ProviderCall): boolean =>
+  call.clientFormat === openaiChat.id && call.shape.choices === 1 && profile.toolSearch?.asks(call) === true;
+
 function servesCompletions(vendor: ChatVendor, { route, clientFormat }: ProviderCall): boolean {
-  if (vendor.id === 'custom') return tailOf(route).endsWith('/completions') && !isChatAddress(route);
-  const isOpenaiModel = vendor.hasOpenaiModels && (vendor.id !== 'openai' || isOwnHost(vendor, route));
+  if (vendor.baseIsFullAddress) return tailOf(route).endsWith('/completions') && !isChatAddress(route);
+  const isOpenaiModel = vendor.hasOpenaiModels && !isOtherHost(vendor.profile, route);
   if (continuesText(route.upstreamModel)) return true;
   return clientFormat === openaiCompletions.id && !isOpenaiModel;
 }
@@ -96,37 +135,62 @@ function servesCompletions(vendor: ChatVendor, { route, clientFormat }: Provider
 const tailOf = ({ baseUrl }: Route): string => baseUrl.split(/[?#]/)[0]?.replace(/\/+$/, '') ?? '';
 const isChatAddress = (route: Route): boolean => tailOf(route).endsWith('/chat/completions');
 
-/** Hosts behind type 1 that are known to speak Responses; others get chats. */
-const RESPONSES_HOSTS =
-  /(?:^|\.)(?:openai\.com|azure\.com|groq\.com|openrouter\.ai|x\.ai|fireworks\.ai|vercel\.sh)$/;
-
-function hostOf(route: Route): string | undefined {
-  return URL.canParse(route.baseUrl) ? new URL(route.baseUrl).hostname : undefined;
+/** True for the vendor itself, false for a compatible host behind its type. */
+function isOwnHost(route: Route): boolean {
+  return route.baseUrl === '' || /(?:^|\.)(?:openai\.com|x\.ai)$/.test(hostOf(route) ?? '');
 }
 
-const knowsResponses = (route: Route): boolean =>
-  route.baseUrl === '' || RESPONSES_HOSTS.test(hostOf(route) ?? '');
+const isOtherHost = (profile: VendorChatProfile, route: Route): boolean =>
+  profile.hasOtherHosts === true && !isOwnHost(route);
 
-/** The vendor itself, not a look-alike behind its type. */
-function isOwnHost(vendor: ChatVendor, route: Route): boolean {
-  if (vendor.id === 'azure' || route.baseUrl === '') return true;
-  return /(?:^|\.)(?:openai\.com|x\.ai)$/.test(hostOf(route) ?? '');
+/** Addresses behind OpenAI's type whose hosts take its newest form. */
+const OPENAI_ADDRESS = /^https?:\/\/(?:[^/?#@]*\.)?(?:openai|azure)\.com(?=[:/?#]|$)/i;
+
+function describeChat(vendor: ChatVendor, call: ProviderCall): VendorDescription {
+  const { upstreamModel } = call.route;
+  const preset = presetChatOf(call.route)?.describe(upstreamModel);
+  return preset === undefined ? describe(vendor, call) : byModel(preset, upstreamModel);
+}
+
+function describe(vendor: ChatVendor, { route }: ProviderCall): VendorDescription {
+  const isOpen = vendor.baseIsFullAddress || (vendor.profile.hasOtherHosts === true && route.baseUrl !== '');
+  if (isOpen && OPENAI_ADDRESS.test(route.baseUrl)) return OPENAI_NEWEST;
+  const hosted = isOpen ? vendor.describedHosts?.get(hostOf(route) ?? '') : undefined;
+  if (hosted !== undefined) return hosted;
+  return byModel(isOpen ? CONSERVATIVE : vendor.description, route.upstreamModel);
 }
 
 const LOOK_ALIKE: ChatProfile = { history: 'open-round' };
+/**
+ * Members of other APIs that OpenAI's chats do not have. Some hosts refuse them ("property 'top_k' is unsupported"), and no caller of
+ * another API knows the host: a caller of chats who writes one does.
+ */
+const NOT_OPENAIS: readonly string[] = ['top_k'];
+
+/** A host of its own choice behind an open address, of which nothing is known. */
+const isUndescribed = ({ profile, baseIsFullAddress, describedHosts }: ChatVendor, route: Route): boolean =>
+  (isOtherHost(profile, route) || (baseIsFullAddress && !isOwnHost(route))) &&
+  describedHosts?.has(hostOf(route) ?? '') !== true &&
+  !takesTopK(route);
+
+/** Models whose own hosts want the thoughts of a round of tools again; other hosts serve the same models. */
+const ASKS_FOR_THOUGHTS = /deepseek|kimi|glm-|minimax/i;
 
 function adaptChat(
-  vendor: ChatVendor,
-  profile: VendorChatProfile,
+  { profile, hasOpenaiModels }: ChatVendor,
   call: ProviderCall,
 ): ModelAdaptation<'chat'> | undefined {
   const named = suffixOf(profile, call);
   const isForeign = call.clientFormat !== openaiChat.id;
-  const isEdited = profile.editedMembers?.some((name) => call.members?.has(name) === true) === true;
+  const preset = presetChatOf(call.route);
+  const editedMembers = preset === undefined ? profile.editedMembers : REASONING_MEMBERS;
+  const isEdited = editedMembers?.some((name) => call.members?.has(name) === true) === true;
   if (named === undefined && !isForeign && !isEdited) return undefined;
   const upstreamModel = named?.upstreamModel ?? call.route.upstreamModel;
-  // Look-alikes behind OpenAI's type take other things than OpenAI.
-  const taken: ChatProfile = vendor.id === 'openai' && !isOwnHost(vendor, call.route) ? LOOK_ALIKE : profile;
+  // Compatible hosts behind OpenAI's type take other fields than OpenAI.
+  const taken: ChatProfile = isOtherHost(profile, call.route) ? LOOK_ALIKE : profile;
+  const asksForThoughts =
+    taken.history === 'none' && !hasOpenaiModels && ASKS_FOR_THOUGHTS.test(upstreamModel);
   const search =
     profile.search ?? (/-search-(?:preview|api)/.test(upstreamModel) ? 'web_search_options' : undefined);
   return {
@@ -136,10 +200,14 @@ function adaptChat(
       if (isForeign)
         changed = fitToVendor(changed, {
           ...taken,
+          ...(asksForThoughts ? LOOK_ALIKE : {}),
           ...(search === undefined ? {} : { search }),
           ...(GEMINI_MODEL.test(upstreamModel) ? { callSignatures: true } : {}),
         });
-      changed = profile.reasoning?.(changed, upstreamModel) ?? changed;
+      changed =
+        preset === undefined
+          ? (profile.reasoning?.(changed, upstreamModel) ?? changed)
+          : effortInWords(changed, (effort) => preset.effortFor(upstreamModel, effort));
       changed = profile.edit?.(changed) ?? changed;
       return isForeign && profile.members !== undefined ? withFields(changed, profile.members) : changed;
     },
@@ -149,12 +217,14 @@ function adaptChat(
 function adaptResponses(profile: VendorChatProfile, call: ProviderCall): ModelAdaptation<'chat'> | undefined {
   const named = suffixOf(profile, call);
   const isForeign = call.clientFormat !== openaiResponses.id;
-  if (named === undefined && !isForeign) return undefined;
+  const search = profile.toolSearch?.asks(call) === true ? profile.toolSearch : undefined;
+  if (named === undefined && !isForeign && search === undefined) return undefined;
   const upstreamModel = named?.upstreamModel ?? call.route.upstreamModel;
   return {
     upstreamModel,
     change: (request) => {
       let changed = named === undefined ? request : named.change(request);
+      changed = search?.edit(changed) ?? changed;
       changed = profile.responsesReasoning?.(changed, upstreamModel) ?? changed;
       return isForeign && reasonsEncrypted(upstreamModel) ? withEncryptedThoughts(changed) : changed;
     },

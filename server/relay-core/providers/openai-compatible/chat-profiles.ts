@@ -1,46 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { CompatibleId } from '../shared/default-models.js';
-import {
-  belowOneTopP,
-  type ChatEdit,
-  type ChatProfile,
-  mergeTurns,
-  openRangeOfTopP,
-  withFields,
-} from './chat-edits.js';
-import {
-  aliSuffix,
-  baiduSuffix,
-  deepseekSuffix,
-  openaiSuffix,
-  openrouterSuffix,
-  type SuffixRule,
-  volcengineSuffix,
-  xaiSuffix,
-} from './model-suffixes.js';
-import {
-  deepseekReasoning,
-  kimiReasoning,
-  mistralReasoning,
-  openaiReasoning,
-  openrouterReasoning,
-  perplexityReasoning,
-  qwenReasoning,
-  type ReasoningEdit,
-  volcengineReasoning,
-  xaiReasoning,
-  xaiResponsesReasoning,
-  zhipuReasoning,
-} from './reasoning-edits.js';
-import type { ChatRequest, Message } from '../../model/chat.js';
-import type { ContentPart } from '../../model/content.js';
+import type { Route } from '../../ports/channel-picker.js';
+import type { ProviderCall } from '../provider.js';
+import type { ChatEdit, ChatProfile } from './chat-edits.js';
+import { openaiSuffix, type SuffixRule } from './model-suffixes.js';
+import { openaiReasoning, type ReasoningEdit } from './reasoning-edits.js';
 
-const OWN_ID = /^[a-zA-Z0-9]{9}$/;
-const CHAT_FORMAT = 'openai-chat';
-
-const ANY_TOOL = { type: 'vendor', apiFormat: CHAT_FORMAT, value: 'any' } as const;
-
-/** How one vendor's chats differ from OpenAI's, beyond its address. */
+/** Differences of one vendor's chats from OpenAI's, beyond its address. */
 export interface VendorChatProfile extends ChatProfile {
   readonly reasoning?: ReasoningEdit;
   /** The same for its Responses endpoint; absent = as the caller asked. */
@@ -50,6 +14,8 @@ export interface VendorChatProfile extends ChatProfile {
   readonly edit?: ChatEdit;
   /** Members of a caller's own chat request that need the edits above; its bytes pass where none of them is there. */
   readonly editedMembers?: readonly string[];
+  /** Top-level members of a chat that a model refuses. */
+  readonly refusedBy?: (upstreamModel: string) => readonly string[];
   /** Sent with every request that is written anew. */
   readonly members?: Readonly<Record<string, unknown>>;
   /** Behind the base address; absent = the vendor has no such endpoint. */
@@ -59,10 +25,18 @@ export interface VendorChatProfile extends ChatProfile {
   readonly fileSchemes?: readonly string[];
   /** Dialects other than chat are better served by its Responses endpoint. */
   readonly prefersResponses?: true;
+  /** Searches are tools of its Responses endpoint, which its chats refuse: which chats ask for one, and how it is written. */
+  readonly toolSearch?: { asks(call: ProviderCall): boolean; readonly edit: ChatEdit };
+  /** Which of a Responses client's calls go to its Responses endpoint; absent = all. */
+  readonly responsesWhen?: (route: Pick<Route, 'baseUrl' | 'upstreamModel'>) => boolean;
+  /** Other OpenAI-compatible providers are configured under the same type: the host distinguishes them. */
+  readonly hasOtherHosts?: true;
+  /** It opens addresses of documents; all others are sent the bytes. */
+  readonly opensFiles?: true;
 }
 
-const EFFORT = ['reasoning_effort'] as const;
-const OPENAI: VendorChatProfile = {
+/** OpenAI's own models, wherever they are sold. */
+export const OPENAI_CHAT: VendorChatProfile = {
   history: 'none',
   freeformTools: true,
   platformMembers: true,
@@ -73,7 +47,7 @@ const OPENAI: VendorChatProfile = {
   responsesPath: '/v1/responses',
 };
 /** Another gateway takes whatever it is given. */
-const GATEWAY: VendorChatProfile = {
+export const GATEWAY_CHAT: VendorChatProfile = {
   history: 'all',
   signatures: true,
   cacheMarks: true,
@@ -84,140 +58,5 @@ const GATEWAY: VendorChatProfile = {
   completionsPath: '/v1/completions',
   responsesPath: '/v1/responses',
 };
-const PLAIN: VendorChatProfile = { history: 'none' };
-
-/** By provider id. */
-const VENDOR_CHATS: { readonly [Id in CompatibleId]?: VendorChatProfile } = {
-  openai: { ...OPENAI, prefersResponses: true },
-  // Not every resource has the newer endpoint: only its own callers and models are sent there.
-  azure: OPENAI,
-  'openai-max': OPENAI,
-  'oh-my-gpt': OPENAI,
-  ails: OPENAI,
-  'ai-proxy': OPENAI,
-  api2gpt: OPENAI,
-  aigc2d: OPENAI,
-  custom: { history: 'all', completionsPath: '', responsesPath: '' },
-  tencent: { history: 'none', plainJson: true, completionsPath: '/v1/completions' },
-  'new-api': GATEWAY,
-  openrouter: {
-    ...GATEWAY,
-    reasoning: openrouterReasoning,
-    suffix: openrouterSuffix,
-    members: { usage: { include: true } },
-  },
-  ali: {
-    history: 'none',
-    cacheMarks: true,
-    search: { members: { enable_search: true } },
-    plainJson: true,
-    fileSchemes: ['oss'],
-    reasoning: qwenReasoning,
-    suffix: aliSuffix,
-    edit: openRangeOfTopP,
-    editedMembers: [...EFFORT, 'top_p'],
-    completionsPath: '/compatible-mode/v1/completions',
-    responsesPath: '/api/v2/apps/protocols/compatible-mode/v1/responses',
-  },
-  deepseek: {
-    history: 'open-round',
-    plainJson: true,
-    reasoning: deepseekReasoning,
-    suffix: deepseekSuffix,
-    editedMembers: EFFORT,
-    completionsPath: '/beta/completions',
-    responsesPath: '/responses',
-  },
-  moonshot: {
-    history: 'open-round',
-    plainJson: true,
-    fileSchemes: ['ms'],
-    reasoning: kimiReasoning,
-    editedMembers: EFFORT,
-    completionsPath: '/v1/completions',
-  },
-  'zhipu-v4': {
-    history: 'open-round',
-    plainJson: true,
-    search: { tool: { type: 'web_search', web_search: { enable: true, search_result: true } } },
-    reasoning: zhipuReasoning,
-    edit: openRangeOfTopP,
-    editedMembers: [...EFFORT, 'top_p'],
-  },
-  volcengine: {
-    history: 'open-round',
-    plainJson: true,
-    reasoning: volcengineReasoning,
-    suffix: volcengineSuffix,
-    responsesPath: '/api/v3/responses',
-  },
-  mistral: {
-    history: 'none',
-    reasoning: mistralReasoning,
-    edit: mistralEdit,
-    editedMembers: ['seed', 'tools', 'tool_choice', 'reasoning_effort', 'max_completion_tokens'],
-  },
-  xai: {
-    history: 'none',
-    search: { members: { search_parameters: { mode: 'on', return_citations: true } } },
-    reasoning: xaiReasoning,
-    responsesReasoning: xaiResponsesReasoning,
-    suffix: xaiSuffix,
-    editedMembers: EFFORT,
-    responsesPath: '/v1/responses',
-    prefersResponses: true,
-  },
-  perplexity: {
-    history: 'none',
-    search: 'web_search_options',
-    reasoning: perplexityReasoning,
-    edit: (request) => mergeTurns(belowOneTopP(request)),
-    editedMembers: ['top_p'],
-    responsesPath: '/v1/responses',
-  },
-  minimax: { history: 'all', signatures: true, plainJson: true, members: { reasoning_split: true } },
-  siliconflow: {
-    history: 'none',
-    reasoning: qwenReasoning,
-    editedMembers: EFFORT,
-    completionsPath: '/v1/completions',
-  },
-  'baidu-v2': { history: 'none', plainJson: true, suffix: baiduSuffix },
-  cloudflare: {
-    history: 'none',
-    responsesPath: '/client/v4/accounts/{account}/ai/v1/responses',
-  },
-  xinference: { history: 'none', completionsPath: '/v1/completions' },
-};
-
-export const chatProfileOf = (providerId: CompatibleId): VendorChatProfile =>
-  VENDOR_CHATS[providerId] ?? PLAIN;
-
-/** What Mistral wants otherwise. */
-export function mistralEdit(request: ChatRequest): ChatRequest {
-  const { seed, toolChoice, ...rest } = request;
-  const changed: ChatRequest = {
-    ...rest,
-    messages: request.messages.map(withOwnIds),
-    ...(toolChoice === undefined
-      ? {}
-      : { toolChoice: toolChoice.type === 'required' ? ANY_TOOL : toolChoice }),
-  };
-  return seed === undefined ? changed : withFields(changed, { random_seed: seed });
-}
-
-/** Ids of calls are exactly nine letters or digits there; the same id becomes the same in every turn. */
-export function mistralCallId(callId: string): string {
-  if (OWN_ID.test(callId) || callId === '') return callId;
-  const digest = createHash('sha256').update(callId).digest('base64');
-  return digest.replace(/[^a-zA-Z0-9]/g, '').slice(0, 9);
-}
-
-function withOwnIds(message: Message): Message {
-  if (message.role === 'tool') return { ...message, callId: mistralCallId(message.callId) };
-  if (!message.content.some(({ type }) => type === 'tool-call')) return message;
-  const content = message.content.map((part): ContentPart =>
-    part.type === 'tool-call' ? { ...part, callId: mistralCallId(part.callId) } : part,
-  );
-  return { ...message, content };
-}
+/** Profile of a vendor whose row names none. */
+export const PLAIN: VendorChatProfile = { history: 'open-round' };

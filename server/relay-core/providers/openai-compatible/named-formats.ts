@@ -9,16 +9,15 @@ import type { Route } from '../../ports/channel-picker.js';
 import { messagesOperation } from '../anthropic/operations.js';
 import { generateOperations } from '../gemini/operations.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
+import { presetOf } from '../presets/presets.js';
 import { readBase, withoutOwnPath } from '../shared/base-address.js';
-import type { CompatibleId } from '../shared/default-models.js';
+import { CONSERVATIVE } from '../shared/default-descriptions.js';
 import { joinAddress } from '../shared/upstream-address.js';
+import { byModel } from './undescribed.js';
 
 /** Members of a channel's `settings` with the path of another API at the channel's address. */
 export const PATH_MEMBERS = ['responses_path', 'messages_path', 'gemini_path'] as const;
 type PathMember = (typeof PATH_MEMBERS)[number];
-
-/** Providers whose channels may name such paths, since their address is the operator's choice. */
-const NAMING: ReadonlySet<CompatibleId> = new Set<CompatibleId>(['openai', 'custom']);
 
 /** Version of an API and the prefixes in front of it. */
 export const OPENAI_TAIL = /(?:\/api(?:\/coding)?\/paas)?\/(?:v\d+[a-z0-9]*|beta)$/i;
@@ -29,12 +28,7 @@ type BuildChat = (path: string, apiFormat: UpstreamFormat<'chat'>) => ProviderOp
  * Operations at the paths that a channel names beside its chat endpoint, each only for callers of its own API: they come before the
  * provider's own, and calls of other APIs are served as before.
  */
-export function namedFormats(
-  id: CompatibleId,
-  defaultBaseUrl: string,
-  build: BuildChat,
-): readonly ProviderOperation<'chat'>[] {
-  if (!NAMING.has(id)) return [];
+export function namedFormats(defaultBaseUrl: string, build: BuildChat): readonly ProviderOperation<'chat'>[] {
   const addressOf = (route: Route, member: PathMember, tail = ''): Result<string, RelayError> => {
     const { root } = readBase(route.baseUrl === '' ? defaultBaseUrl : route.baseUrl);
     if (root === '') return fail(refusal('base-missing'));
@@ -48,6 +42,7 @@ export function namedFormats(
       ...build('/v1/responses', openaiResponses),
       serves: (call) => serves(call, 'responses_path', openaiResponses.id),
       address: ({ route }) => addressOf(route, 'responses_path'),
+      describe: ({ route }) => byModel(CONSERVATIVE, route.upstreamModel),
     },
     messagesOperation({
       address: (route) => addressOf(route, 'messages_path'),
@@ -55,6 +50,11 @@ export function namedFormats(
       isClaude: false,
       counts: false,
       serves: (call) => serves(call, 'messages_path', MESSAGES_FORMAT),
+      describe: ({ route }) => {
+        const description = byModel(CONSERVATIVE, route.upstreamModel);
+        const messagesTools = presetOf(route)?.messagesTools;
+        return messagesTools === undefined ? description : { ...description, messagesTools };
+      },
     }),
     ...generateOperations(
       {

@@ -1,271 +1,217 @@
-import type { Operation } from '../../model/operation.js';
-import type { Route } from '../../ports/channel-picker.js';
-import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
-import { runPath } from '../cloudflare/operations.js';
-import type { ChannelTypeCode } from '../channel-types.js';
-import type { CompatibleId } from '../shared/default-models.js';
+import { z } from 'zod';
+import { amount, type BalanceReader, readOpenAiBalance } from '../shared/balance.js';
+import { type ChannelType, FORMAT_PATHS, OPENAI_SWITCHES } from '../channel-form.js';
+import { xinferenceRerank } from '../../formats/rerank/index.js';
+import type { VendorDescription } from '../../model/vendor-description.js';
+import { notRead } from '../shared/default-descriptions.js';
+import { names, OPENAI_MODELS } from '../shared/model-names.js';
+import { GATEWAY_CHAT, OPENAI_CHAT } from './chat-profiles.js';
+import { type CompatibleProfile, OPENAI_PATHS, PLAIN_RANK } from './compatible-profile.js';
+import { OPENAI_MEDIA, XINFERENCE_MEDIA } from './media-operations.js';
+import { baiduV2 } from './vendors/baidu-v2.js';
+import { deepseek } from './vendors/deepseek.js';
+import { minimax } from './vendors/minimax.js';
+import { mistral } from './vendors/mistral.js';
+import { moonshot } from './vendors/moonshot.js';
+import { openai } from './vendors/openai.js';
+import { openrouter } from './vendors/openrouter.js';
+import { perplexity } from './vendors/perplexity.js';
+import { siliconflow } from './vendors/siliconflow.js';
+import { WITH_ALL_TOOLS } from './undescribed.js';
+import { volcengine } from './vendors/volcengine.js';
+import { xai } from './vendors/xai.js';
+import { zhipu } from './vendors/zhipu.js';
 
-/**
- * A vendor that speaks OpenAI's grammar: what differs, and nothing else. Its name is in channel-types.ts, its models are
- * in default-models.ts.
- */
-export interface CompatibleProfile {
-  readonly id: CompatibleId;
-  /** Channel type codes, as stored in channel rows; the provider is called as the first of them is. */
-  readonly typeCodes: readonly [ChannelTypeCode, ...ChannelTypeCode[]];
-  /** Empty = the channel must name one. */
-  readonly defaultBaseUrl: string;
-  /** Path of each operation behind the base address; a missing one is not supported. */
-  readonly paths: { readonly [O in Operation]?: string } & { readonly models?: string };
-  /** Words the base address field may hold instead of an address. */
-  readonly namedBases?: Readonly<Record<string, string>>;
-  /** The base address is the full address, `{model}` replaced; paths are ignored. */
-  readonly baseIsFullAddress?: true;
-  /** What may have been typed of its paths, where they begin with more than a version. */
-  readonly ownPath?: RegExp;
-  /** Path that depends on the model's name or on the channel. */
-  readonly pathFor?: (path: string, route: Pick<Route, 'upstreamModel' | 'other'>) => string;
-  /** `stream_options` is taken out, and the vendor reports usage by itself or not at all. */
-  readonly refusesStreamOptions?: true;
-  /** Top-level members the vendor refuses. */
-  readonly refusedMembers?: readonly string[];
-  /** OpenAI's own reasoning models live here, with their refusals. */
-  readonly hasReasoningModels?: true;
-  readonly sendsOrganization?: true;
-  /** The part of a composite credential that is the key. */
-  readonly keyPart?: (credential: string) => string;
-  readonly extraHeaders?: (route: Route) => Readonly<Record<string, string>> | undefined;
-  /** Names in an answer of its model list, where they are not `data[].id`. */
-  readonly readModelList?: (document: unknown) => readonly string[];
-}
-
-const OPENAI_PATHS = {
-  chat: '/v1/chat/completions',
-  embed: '/v1/embeddings',
-  models: '/v1/models',
-} as const;
-
-const beforeBar = (credential: string): string => credential.split('|')[0] ?? credential;
+const RESELLER: VendorDescription = {
+  ...WITH_ALL_TOOLS,
+  source: notRead('resellers of OpenAI, which may pass calls on to other vendors'),
+  cap: 'either',
+};
+const GATEWAY: VendorDescription = {
+  ...WITH_ALL_TOOLS,
+  source: notRead('another gateway passes roles on to vendors that may refuse them'),
+  cap: 'either',
+};
 
 /** Resellers of OpenAI that differ in their address only; kept for imports. */
 const reseller = (
-  typeCode: ChannelTypeCode,
-  id: CompatibleId,
+  type: Pick<ChannelType, 'code' | 'name'>,
+  id: string,
   defaultBaseUrl: string,
+  balance?: BalanceReader,
 ): CompatibleProfile => ({
   id,
-  typeCodes: [typeCode],
+  channelTypes: [{ ...type, form: { isOffered: false, switches: OPENAI_SWITCHES } }],
   defaultBaseUrl,
   paths: OPENAI_PATHS,
+  defaultModels: OPENAI_MODELS,
   hasReasoningModels: true,
+  realtime: true,
+  ...(balance === undefined ? {} : { balance }),
+  description: RESELLER,
+  chat: OPENAI_CHAT,
+  media: OPENAI_MEDIA,
 });
 
+/** Credit of a reseller that reports it under `member`. */
+const creditGrants = (member: 'total_remaining' | 'total_available'): BalanceReader => {
+  const schema = z.object({ [member]: amount });
+  return async (get) => ({
+    amount: z.number().parse(schema.parse(await get('/dashboard/billing/credit_grants'))[member]),
+    currency: 'USD',
+  });
+};
+
+/** Every OpenAI-compatible provider without a folder: a row, or a file in vendors/ once it has edits of its own. */
 export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
-  {
-    id: 'openai',
-    typeCodes: [1],
-    defaultBaseUrl: 'https://api.openai.com',
-    paths: OPENAI_PATHS,
-    hasReasoningModels: true,
-    sendsOrganization: true,
-  },
-  reseller(6, 'openai-max', 'https://api.openaimax.com'),
-  reseller(7, 'oh-my-gpt', 'https://api.ohmygpt.com'),
+  openai,
+  reseller({ code: 6, name: 'OpenAIMax' }, 'openai-max', 'https://api.openaimax.com'),
+  reseller({ code: 7, name: 'OhMyGPT' }, 'oh-my-gpt', 'https://api.ohmygpt.com'),
   {
     id: 'custom',
-    typeCodes: [8],
+    channelTypes: [
+      {
+        code: 8,
+        name: 'Custom',
+        form: {
+          needsAddress: true,
+          addressExample: 'https://api.example.com/v1/chat/completions',
+          switches: [...OPENAI_SWITCHES, ...FORMAT_PATHS],
+          addressIsComplete: true,
+        },
+      },
+    ],
     defaultBaseUrl: '',
     paths: { chat: '', embed: '' },
     baseIsFullAddress: true,
+    balance: readOpenAiBalance,
+    defaultModels: [],
+    namesFormats: true,
+    chat: { history: 'all', completionsPath: '', responsesPath: '' },
+    media: OPENAI_MEDIA,
   },
-  reseller(9, 'ails', 'https://api.caipacity.com'),
-  reseller(10, 'ai-proxy', 'https://api.aiproxy.io'),
-  reseller(12, 'api2gpt', 'https://api.api2gpt.com'),
-  reseller(13, 'aigc2d', 'https://api.aigc2d.com'),
-  {
-    id: 'ali',
-    typeCodes: [17],
-    defaultBaseUrl: 'https://dashscope.aliyuncs.com',
-    ownPath: /\/api\/v\d+\/services\/.+$/,
-    paths: {
-      chat: '/compatible-mode/v1/chat/completions',
-      embed: '/compatible-mode/v1/embeddings',
-      models: '/compatible-mode/v1/models',
-    },
-    extraHeaders: ({ other }) => (other === '' ? undefined : { 'x-dashscope-plugin': other }),
-  },
+  reseller({ code: 9, name: 'AILS' }, 'ails', 'https://api.caipacity.com'),
+  reseller({ code: 10, name: 'AIProxy' }, 'ai-proxy', 'https://api.aiproxy.io'),
+  reseller(
+    { code: 12, name: 'API2GPT' },
+    'api2gpt',
+    'https://api.api2gpt.com',
+    creditGrants('total_remaining'),
+  ),
+  reseller({ code: 13, name: 'AIGC2D' }, 'aigc2d', 'https://api.aigc2d.com', creditGrants('total_available')),
   {
     id: 'ai360',
-    typeCodes: [19],
+    channelTypes: [{ code: 19, name: '360', form: { keyExample: 'fk…' } }],
     defaultBaseUrl: 'https://api.360.cn',
     paths: OPENAI_PATHS,
     refusesStreamOptions: true,
+    defaultModels: names(`
+      360gpt-turbo 360gpt-pro 360gpt2-pro 360GPT_S2_V9 embedding-bert-512-v1
+    `),
   },
-  {
-    id: 'openrouter',
-    typeCodes: [20],
-    defaultBaseUrl: 'https://openrouter.ai/api',
-    paths: OPENAI_PATHS,
-    // It always reports usage.
-    refusesStreamOptions: true,
-    extraHeaders: () => ({ 'x-openrouter-title': 'Tollgate', 'x-title': 'Tollgate' }),
-  },
+  openrouter,
   {
     id: 'fastgpt',
-    typeCodes: [22],
+    channelTypes: [{ code: 22, name: 'FastGPT', form: { keyFormat: 'app_key', keyExample: 'APIKey-AppId' } }],
     defaultBaseUrl: 'https://fastgpt.run/api/openapi',
     paths: { chat: '/v1/chat/completions' },
     refusesStreamOptions: true,
+    defaultModels: [],
   },
-  {
-    // Keys of three parts lead to the cloud's own interface: tencent.ts.
-    id: 'tencent',
-    typeCodes: [23],
-    defaultBaseUrl: 'https://tokenhub.tencentmaas.com',
-    paths: OPENAI_PATHS,
-  },
-  {
-    id: 'moonshot',
-    typeCodes: [25],
-    defaultBaseUrl: 'https://api.moonshot.cn',
-    namedBases: { 'kimi-coding-plan': 'https://api.kimi.com/coding/v1' },
-    paths: OPENAI_PATHS,
-  },
-  {
-    id: 'zhipu-v4',
-    typeCodes: [26],
-    defaultBaseUrl: 'https://open.bigmodel.cn',
-    namedBases: {
-      'glm-coding-plan': 'https://open.bigmodel.cn/api/coding/paas/v4',
-      'glm-coding-plan-international': 'https://api.z.ai/api/coding/paas/v4',
-    },
-    paths: {
-      chat: '/api/paas/v4/chat/completions',
-      embed: '/api/paas/v4/embeddings',
-      models: '/api/paas/v4/models',
-    },
-  },
-  {
-    id: 'perplexity',
-    typeCodes: [27],
-    defaultBaseUrl: 'https://api.perplexity.ai',
-    ownPath: /(?:\/v1(?:\/responses)?|\/chat\/completions)$/,
-    paths: { chat: '/chat/completions' },
-    // Every chunk carries cumulative usage.
-    refusesStreamOptions: true,
-  },
+  moonshot,
+  zhipu,
+  perplexity,
   {
     id: 'lingyiwanwu',
-    typeCodes: [31],
+    channelTypes: [{ code: 31, name: '01.AI', form: { keyExample: 'API key' } }],
     defaultBaseUrl: 'https://api.lingyiwanwu.com',
     paths: { chat: '/v1/chat/completions', models: '/v1/models' },
     refusesStreamOptions: true,
+    defaultModels: names(`
+      yi-large yi-medium yi-vision yi-spark yi-large-turbo
+    `),
   },
-  {
-    id: 'minimax',
-    typeCodes: [35],
-    defaultBaseUrl: 'https://api.minimax.chat',
-    paths: { chat: '/v1/text/chatcompletion_v2' },
-  },
-  {
-    id: 'cloudflare',
-    typeCodes: [39],
-    defaultBaseUrl: 'https://api.cloudflare.com',
-    ownPath: /\/client\/v4(?:\/.*)?$/,
-    paths: {
-      chat: '/client/v4/accounts/{account}/ai/v1/chat/completions',
-      embed: '/client/v4/accounts/{account}/ai/v1/embeddings',
-      models: '/client/v4/accounts/{account}/ai/models/search?per_page=1000',
-    },
-    pathFor: runPath,
-    readModelList: (document) =>
-      listOf(documentOf(document)['result']).flatMap((item) => textOf(documentOf(item)['name']) ?? []),
-  },
-  {
-    id: 'siliconflow',
-    typeCodes: [40],
-    defaultBaseUrl: 'https://api.siliconflow.cn',
-    paths: OPENAI_PATHS,
-  },
-  {
-    id: 'mistral',
-    typeCodes: [42],
-    defaultBaseUrl: 'https://api.mistral.ai',
-    paths: OPENAI_PATHS,
-    // It refuses members it does not know, and reports usage in the last chunk anyway.
-    refusesStreamOptions: true,
-    refusedMembers: [
-      'user',
-      'logit_bias',
-      'logprobs',
-      'top_logprobs',
-      'store',
-      'metadata',
-      'verbosity',
-      'top_k',
-      'seed',
-      'prompt_cache_key',
-      'prompt_cache_retention',
-      'safety_identifier',
-      'web_search_options',
-    ],
-  },
-  {
-    id: 'deepseek',
-    typeCodes: [43],
-    defaultBaseUrl: 'https://api.deepseek.com',
-    ownPath: /(?<!\/v\d+)\/responses$|\/beta\/completions$/,
-    paths: { chat: '/v1/chat/completions', models: '/v1/models' },
-  },
+  minimax,
+  siliconflow,
+  mistral,
+  deepseek,
   {
     id: 'moka',
-    typeCodes: [44],
+    channelTypes: [{ code: 44, name: 'MokaAI', form: { keyExample: 'API key' } }],
     defaultBaseUrl: 'https://api.moka.ai',
     ownPath: /\/embeddings$/,
     paths: { embed: '/embeddings' },
+    probeAs: () => 'embed',
+    defaultModels: names(`
+      m3e-large m3e-base m3e-small
+    `),
   },
-  {
-    id: 'volcengine',
-    typeCodes: [45],
-    defaultBaseUrl: 'https://ark.cn-beijing.volces.com',
-    namedBases: { 'doubao-coding-plan': 'https://ark.cn-beijing.volces.com/api/coding/v3' },
-    paths: { chat: '/api/v3/chat/completions', embed: '/api/v3/embeddings', models: '/api/v3/models' },
-    pathFor: (path, { upstreamModel }) =>
-      upstreamModel.startsWith('bot') ? path.replace('/v3/chat/', '/v3/bots/chat/') : path,
-  },
-  {
-    id: 'baidu-v2',
-    typeCodes: [46],
-    defaultBaseUrl: 'https://qianfan.baidubce.com',
-    paths: { chat: '/v2/chat/completions', embed: '/v2/embeddings', models: '/v2/models' },
-    keyPart: beforeBar,
-    extraHeaders: ({ credential }) => {
-      const application = credential.split('|')[1];
-      return application === undefined || application === '' ? undefined : { appid: application };
-    },
-  },
+  volcengine,
+  baiduV2,
   {
     id: 'xinference',
-    typeCodes: [47],
+    channelTypes: [
+      {
+        code: 47,
+        name: 'Xinference',
+        form: {
+          keyFormat: 'any',
+          keyExample: 'xinference',
+          needsAddress: true,
+          addressExample: 'http://localhost:9997',
+        },
+      },
+    ],
     defaultBaseUrl: '',
     paths: OPENAI_PATHS,
+    defaultModels: [],
+    chat: { history: 'open-round', completionsPath: '/v1/completions' },
+    media: XINFERENCE_MEDIA,
+    rank: { path: '/v1/rerank', apiFormat: xinferenceRerank },
   },
-  {
-    id: 'xai',
-    typeCodes: [48],
-    defaultBaseUrl: 'https://api.x.ai',
-    paths: { chat: '/v1/chat/completions', models: '/v1/models' },
-  },
+  xai,
   {
     id: 'submodel',
-    typeCodes: [53],
+    channelTypes: [{ code: 53, name: 'Submodel', form: { keyExample: 'API key' } }],
     defaultBaseUrl: 'https://llm.submodel.ai',
     paths: { chat: '/v1/chat/completions', models: '/v1/models' },
+    defaultModels: names(`
+      deepseek-ai/DeepSeek-V3.1 deepseek-ai/DeepSeek-V3-0324 deepseek-ai/DeepSeek-R1-0528
+      openai/gpt-oss-120b zai-org/GLM-4.5-FP8 Qwen/Qwen3-235B-A22B-Thinking-2507
+      Qwen/Qwen3-235B-A22B-Instruct-2507 Qwen/Qwen3-Coder-480B-A35B-Instruct-FP8
+      NousResearch/Hermes-4-405B-FP8
+    `),
   },
   {
     id: 'new-api',
-    typeCodes: [60, 59],
+    channelTypes: [
+      {
+        code: 60,
+        name: 'New API',
+        form: {
+          needsAddress: true,
+          addressExample: 'https://gateway.example.com',
+          switches: OPENAI_SWITCHES,
+        },
+      },
+      {
+        code: 59,
+        name: 'Sub2API',
+        form: {
+          needsAddress: true,
+          addressExample: 'https://gateway.example.com',
+          switches: OPENAI_SWITCHES,
+        },
+      },
+    ],
     defaultBaseUrl: '',
     paths: OPENAI_PATHS,
+    realtime: true,
+    defaultModels: [],
+    description: GATEWAY,
+    chat: GATEWAY_CHAT,
+    media: OPENAI_MEDIA,
+    rank: PLAIN_RANK,
+    messages: { path: '/v1/messages', key: 'both', counts: true },
   },
 ];

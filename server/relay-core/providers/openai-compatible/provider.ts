@@ -3,49 +3,32 @@ import { fail, type Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
+import type { VendorDescription } from '../../model/vendor-description.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
 import type { RequestEdits, UpstreamFormat } from '../../formats/contract/api-format.js';
-import { readBase, withoutOwnPath } from '../shared/base-address.js';
-import { type CompatibleId, DEFAULT_MODELS } from '../shared/default-models.js';
+import { hostOf, readBase, withoutOwnPath } from '../shared/base-address.js';
 import { chatOperations } from './chat-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
-import { type CompatibleProfile, OPENAI_COMPATIBLE_PROFILES } from './profiles.js';
+import { PLAIN } from './chat-profiles.js';
+import type { CompatibleProfile, VendorMessages } from './compatible-profile.js';
+import { OPENAI_COMPATIBLE_PROFILES } from './profiles.js';
 import { namedFormats, OPENAI_TAIL } from './named-formats.js';
-import { type BuildOperation, mediaOperations } from './media-operations.js';
+import { mediaOperations } from './media-operations.js';
+import { presetOf } from '../presets/presets.js';
+import { presetOperations } from '../presets/voyage-operations.js';
 import type { Provider, ProviderOperation } from '../provider.js';
-import { cloudflareOperations } from '../cloudflare/operations.js';
 import { reasoningModelEdits } from './reasoning-models.js';
+import { byModel } from './undescribed.js';
 import { fullAddress, joinAddress } from '../shared/upstream-address.js';
+import { bearerRealtime } from '../shared/realtime-handshake.js';
+import { CONSERVATIVE, MODELSCOPE } from '../shared/default-descriptions.js';
 import { secretsOf } from '../shared/channel-secrets.js';
-import { rerank, siliconflowRerank, xinferenceRerank } from '../../formats/rerank/index.js';
-import { type MessagesEndpoint, messagesOperation } from '../anthropic/operations.js';
-
-const VENDORS: { readonly [Id in CompatibleId]?: VendorMessages } = {
-  deepseek: { path: '/anthropic/v1/messages' },
-  moonshot: {
-    path: '/anthropic/v1/messages',
-    namedBases: { 'kimi-coding-plan': 'https://api.kimi.com/coding' },
-  },
-  'zhipu-v4': {
-    path: '/api/anthropic/v1/messages',
-    namedBases: {
-      'glm-coding-plan': 'https://open.bigmodel.cn/api/anthropic',
-      'glm-coding-plan-international': 'https://api.z.ai/api/anthropic',
-    },
-  },
-  minimax: { path: '/anthropic/v1/messages' },
-  xai: { path: '/v1/messages' },
-  // Ark has it in its coding plan only.
-  volcengine: {
-    namedBases: { 'doubao-coding-plan': 'https://ark.cn-beijing.volces.com/api/coding' },
-  },
-  'new-api': { path: '/v1/messages', key: 'both', counts: true },
-};
+import { messagesOperation } from '../anthropic/operations.js';
 
 const MESSAGES_BASE = /(?<!\/)\/anthropic$/;
 
-/** A custom address that ends where Messages live speaks Messages, to all callers. */
+/** A custom address that ends in the Messages path has the Messages API for all callers. */
 const isMessagesAddress = ({ baseUrl }: Pick<Route, 'baseUrl'>): boolean =>
   (baseUrl.split(/[?#]/)[0] ?? '').replace(/\/+$/, '').endsWith('/messages');
 
@@ -55,27 +38,15 @@ const customOperation = messagesOperation({
   isClaude: false,
   counts: false,
   serves: ({ route }) => isMessagesAddress(route),
+  describe: ({ route }) => byModel(CONSERVATIVE, route.upstreamModel),
 });
-
-const PLAIN: RankPath = { path: '/v1/rerank', apiFormat: rerank };
-
-/** Where a look-alike ranks documents, by provider id. */
-const RANKS: { readonly [Id in CompatibleId]?: RankPath } = {
-  openai: PLAIN,
-  'new-api': PLAIN,
-  moonshot: PLAIN,
-  siliconflow: { path: '/v1/rerank', apiFormat: siliconflowRerank },
-  xinference: { path: '/v1/rerank', apiFormat: xinferenceRerank },
-  volcengine: { path: '/api/v3/rerank', apiFormat: rerank },
-  'baidu-v2': { path: '/v2/rerank', apiFormat: rerank },
-};
 
 /** Joined addresses of the channels in use; forgotten all at once when too many were edited. */
 const MAX_REFIELDED = 2_000;
 
 const NO_REFUSED_FIELDS: readonly string[] = [];
 
-/** What a look-alike refuses always, and what its models do by their names. */
+/** Fields a compatible vendor always refuses, and edits by model name. */
 function editsOf(
   { hasReasoningModels, refusedMembers = NO_REFUSED_FIELDS }: CompatibleProfile,
   model: string,
@@ -86,15 +57,26 @@ function editsOf(
   return { ...edits, refusedMembers: [...new Set([...edits.refusedMembers, ...refusedMembers])] };
 }
 
+/** Vendors with a row of their own by the host of their address, for channels of types with open addresses. */
+const DESCRIBED_HOSTS: ReadonlyMap<string, VendorDescription> = new Map([
+  ['api-inference.modelscope.cn', MODELSCOPE],
+  ...OPENAI_COMPATIBLE_PROFILES.flatMap(({ defaultBaseUrl: baseUrl, description, namesFormats }) => {
+    const host = hostOf({ baseUrl });
+    return host === undefined || description === undefined || namesFormats === true
+      ? []
+      : [[host, description] as const];
+  }),
+]);
+
 /** Builds the provider a profile row describes. */
-function compatibleProvider(profile: CompatibleProfile): Provider {
+export function compatibleProvider(profile: CompatibleProfile): Provider {
   const addresses = new Map<string, Result<string, RelayError>>();
 
   function baseOf({ baseUrl }: Route): string {
     if (baseUrl === '') return profile.defaultBaseUrl;
     const named = profile.namedBases?.[baseUrl];
     if (named !== undefined || profile.baseIsFullAddress === true) return named ?? baseUrl;
-    const base = withoutMessagesBase(profile.id, baseUrl);
+    const base = withoutMessagesBase(profile.messages, baseUrl);
     return profile.ownPath === undefined ? base : withoutOwnPath(base, profile.ownPath);
   }
 
@@ -123,29 +105,51 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
   }
 
   const { chat, embed, models } = profile.paths;
+  const { rank } = profile;
   return {
     id: profile.id,
-    typeCodes: profile.typeCodes,
+    channelTypes: profile.channelTypes,
     defaultBaseUrl: profile.defaultBaseUrl,
-    defaultModels: DEFAULT_MODELS[profile.id],
+    defaultModels: profile.defaultModels,
+    ...(profile.namedBases === undefined ? {} : { namedBases: profile.namedBases }),
+    ...(profile.refusesStreamOptions === true ? {} : { asksForUsage: true }),
     operations: {
       ...(chat === undefined
         ? {}
         : {
             chat: [
-              ...namedFormats(profile.id, profile.defaultBaseUrl, operation),
+              ...(profile.namesFormats === true ? namedFormats(profile.defaultBaseUrl, operation) : []),
               ...chatOperations(
-                { id: profile.id, chatPath: chat, hasOpenaiModels: profile.hasReasoningModels === true },
+                {
+                  profile: profile.chat ?? PLAIN,
+                  description: profile.description ?? CONSERVATIVE,
+                  chatPath: chat,
+                  hasOpenaiModels: profile.hasReasoningModels === true,
+                  baseIsFullAddress: profile.baseIsFullAddress === true,
+                  describedHosts: DESCRIBED_HOSTS,
+                },
                 operation,
               ),
-              ...messagesOperations(profile.id, profile.defaultBaseUrl),
+              ...messagesOperations(profile),
             ],
           }),
       ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
-      ...mediaOperations(profile.id, operation),
-      ...rankOperations(profile.id, operation),
-      ...cloudflareOperations(profile.id, operation),
+      ...mediaOperations(profile.media, operation),
+      ...(rank === undefined ? {} : { rerank: [operation<'rerank'>(rank.path, rank.apiFormat)] }),
+      ...profile.ownOperations?.(operation),
     },
+    ...(profile.itemBounds === undefined ? {} : { itemBounds: profile.itemBounds }),
+    ...(profile.namesFormats === true
+      ? {
+          operationsAt: presetOperations(operation),
+          itemBounds: (route: Route) => presetOf(route)?.itemBounds ?? profile.itemBounds,
+        }
+      : {}),
+    ...(profile.balance === undefined ? {} : { balance: profile.balance }),
+    ...(profile.probeAs === undefined ? {} : { probeAs: profile.probeAs }),
+    ...(profile.realtime === undefined
+      ? {}
+      : { realtime: (route: Route, asBrowser: boolean) => bearerRealtime(profile, route, asBrowser) }),
     modelListHeaders: (route) => {
       const { 'content-type': _body, ...headers } = headersOf(profile, route, false);
       return headers;
@@ -184,34 +188,14 @@ function noBase(): Result<string, RelayError> {
 
 export const OPENAI_COMPATIBLE: readonly Provider[] = OPENAI_COMPATIBLE_PROFILES.map(compatibleProvider);
 
-interface RankPath {
-  readonly path: string;
-  readonly apiFormat: UpstreamFormat<'rerank'>;
-}
-
-/** The way a look-alike ranks documents, where it does. */
-export function rankOperations(providerId: CompatibleId, build: BuildOperation): Provider['operations'] {
-  const rank = RANKS[providerId];
-  return rank === undefined ? {} : { rerank: [build<'rerank'>(rank.path, rank.apiFormat)] };
-}
-
-/** The Messages endpoint a vendor of OpenAI's family keeps for Anthropic's clients. */
-interface VendorMessages {
-  /** Behind the vendor's own base address, whatever version or prefix that was typed with. */
-  readonly path?: string;
-  /** Words of the base address field → the Messages base they stand for. */
-  readonly namedBases?: Readonly<Record<string, string>>;
-  readonly key?: MessagesEndpoint['key'];
-  readonly counts?: true;
-}
-
 /** Operations over Messages endpoints: none, or one that callers of that format pass through. */
-export function messagesOperations(
-  vendorId: CompatibleId,
-  defaultBaseUrl: string,
-): readonly ProviderOperation<'chat'>[] {
-  if (vendorId === 'custom') return [customOperation];
-  const vendor = VENDORS[vendorId];
+function messagesOperations({
+  baseIsFullAddress,
+  messages: vendor,
+  defaultBaseUrl,
+  description = CONSERVATIVE,
+}: CompatibleProfile): readonly ProviderOperation<'chat'>[] {
+  if (baseIsFullAddress === true) return [customOperation];
   if (vendor === undefined) return [];
   return [
     messagesOperation({
@@ -220,6 +204,7 @@ export function messagesOperations(
       isClaude: false,
       counts: vendor.counts === true,
       serves: ({ route }) => vendor.path !== undefined || vendor.namedBases?.[route.baseUrl] !== undefined,
+      describe: () => description,
     }),
   ];
 }
@@ -237,8 +222,8 @@ function addressOf(
 }
 
 /** The base of a vendor's OpenAI-like endpoints, where the one of its Messages endpoint was typed. */
-export function withoutMessagesBase(vendorId: CompatibleId, baseUrl: string): string {
-  const own = VENDORS[vendorId]?.path?.replace(/\/v1\/messages$/, '');
+function withoutMessagesBase(messages: VendorMessages | undefined, baseUrl: string): string {
+  const own = messages?.path?.replace(/\/v1\/messages$/, '');
   if (own === undefined || own === '') return baseUrl;
   const { root } = readBase(baseUrl);
   const base = withoutOwnPath(root, /\/v1$/);

@@ -22,11 +22,11 @@ const GPT_5_LENIENT: ModelEdits = { usesCompletionCap: true, refusedMembers: ['t
 const SEARCH_NAME = /^gpt-.*-search-(?:preview|api)/;
 const O_NAME = /^o[134](?:-|$)/;
 const GPT_5_NAME = /^gpt-5(?:[.-]|$)/;
-/** Not the weights it gave away, which anybody serves. */
+/** Excludes the open-weight models, which any vendor may serve. */
 const OWN_NAME = /^(?:gpt-(?!oss)|chatgpt-|codex-)/;
 const LENIENT_NAME = /^gpt-5(?:\.\d|.*chat)/;
 
-/** What OpenAI's own models want changed, by name. */
+/** Edits for OpenAI's own models, by name. */
 export function reasoningModelEdits(model: string): ModelEdits {
   if (SEARCH_NAME.test(model)) return SEARCHING;
   if (O_NAME.test(model)) return REASONING;

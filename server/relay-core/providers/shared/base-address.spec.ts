@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRoute } from '../../../../test/support/memory-ports.js';
 import { aProviderCall } from '../../../../test/support/relay-calls.js';
-import { withoutOwnPath } from './base-address.js';
+import { hostOf, withoutOwnPath } from './base-address.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { realtimeRequest } from '../realtime.js';
 import { PROVIDERS } from '../registry.js';
@@ -22,7 +22,7 @@ const KEYS: Readonly<Record<string, string>> = {
 /** Every address a channel of this vendor calls, by name. */
 function addressesOf(provider: Provider, baseUrl: string, other: string): Readonly<Record<string, string>> {
   const route = aRoute({
-    channelType: provider.typeCodes[0] ?? 0,
+    channelType: provider.channelTypes[0]?.code ?? 0,
     baseUrl,
     other,
     upstreamModel: 'some-model',
@@ -192,7 +192,7 @@ describe('Azure', () => {
   );
 
   it('asks the deployment its base names, whatever the model is called', () => {
-    const { 'chat 1': chat, 'embed 0': embed } = addressesOf(
+    const { 'chat 2': chat, 'embed 0': embed } = addressesOf(
       azure,
       'https://r.example/openai/deployments/NAME',
       '',
@@ -227,4 +227,14 @@ it.each([
   const provider = PROVIDERS.find((one) => one.id === id) as Provider;
   for (const end of [own, `${own}/v1`, `${own}/v1/messages`])
     expect(addressesOf(provider, `${HOST}${end}`, '')).toEqual(addressesOf(provider, HOST, ''));
+});
+
+it('reads hosts of more addresses than it keeps', () => {
+  const address = (n: number) => `https://host${n}.example/v1`;
+  for (let n = 0; n < 2_100; n += 1) expect(hostOf({ baseUrl: address(n) })).toBe(`host${n}.example`);
+  expect(hostOf({ baseUrl: address(0) })).toBe('host0.example');
+  for (const baseUrl of ['', 'host.example']) {
+    expect(hostOf({ baseUrl })).toBeUndefined();
+    expect(hostOf({ baseUrl })).toBeUndefined();
+  }
 });

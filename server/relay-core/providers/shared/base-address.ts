@@ -1,3 +1,5 @@
+import type { Route } from '../../ports/channel-picker.js';
+
 /** A version, where addresses of APIs keep theirs: `…/v1`, `…/api/paas/v4`, `…/v1beta/openai`. */
 const VERSION_AT_END = /(?<!\/)\/v\d+[a-z0-9]*(?:\/openai)?$/i;
 /** A deployment of Azure's, or of a proxy in its manner. */
@@ -35,7 +37,7 @@ const CHAT_AT_END = /(?:\/bots)?\/chat\/completions$/i;
 
 /** A base address as a channel has it, read for joining paths to it. */
 export interface BaseAddress {
-  /** Without the task somebody copied along with it, and without a slash at its end. */
+  /** Without a task path copied along with it, and without a trailing slash. */
   readonly root: string;
   /** Tasks follow at once: it has the version, or whatever else stands there instead. */
   readonly isComplete: boolean;
@@ -62,4 +64,18 @@ export function withoutOwnPath(baseUrl: string, own: RegExp): string {
   const typed = baseUrl.trim().replace(/\/+$/, '');
   const host = /^[a-z]+:\/\/[^/]*/i.exec(typed)?.[0] ?? '';
   return host + typed.slice(host.length).replace(own, '');
+}
+
+/** Addresses whose hosts are kept at a time; beyond it all are read again. Installations with more channels parse now and then. */
+const MAX_HOSTS = 2_048;
+const hosts = new Map<string, string | undefined>();
+
+/** Host of a channel's own address; undefined = it names none. Calls ask several times each, so hosts are kept by address. */
+export function hostOf({ baseUrl }: Pick<Route, 'baseUrl'>): string | undefined {
+  const kept = hosts.get(baseUrl);
+  if (kept !== undefined || hosts.has(baseUrl)) return kept;
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : undefined;
+  if (hosts.size >= MAX_HOSTS) hosts.clear();
+  hosts.set(baseUrl, host);
+  return host;
 }

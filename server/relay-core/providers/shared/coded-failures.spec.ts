@@ -29,7 +29,7 @@ describe('codedFailures', () => {
     expect([error.kind, 'vendorCode' in error ? error.vendorCode : undefined]).toEqual([kind, code]);
   });
 
-  it('goes by the status of a reply that has one, and keeps code and sentence', () => {
+  it('uses the status of a reply that has one, and keeps code and message', () => {
     expect(failures.readError(reply(400, '{"no":7,"words":"no such thing"}'), route)).toMatchObject({
       kind: 'upstream-request-rejected',
       upstreamStatus: 400,

@@ -4,7 +4,7 @@ import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import { parseJson } from '../../../common/parse-json.js';
 import { secretsOf } from './channel-secrets.js';
 
-/** What a vendor with codes of its own says of a failure. */
+/** Failure as reported by a vendor with codes of its own. */
 export interface CodedFailure {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
@@ -13,7 +13,7 @@ export interface CodedFailure {
 export interface FailureCodes {
   /** Code and sentence, wherever the vendor puts them. */
   read(document: unknown): CodedFailure;
-  /** The status a code stands for; undefined = it tells none. */
+  /** The status a code stands for; undefined = none. */
   statusOf(code: string): number | undefined;
 }
 

@@ -81,7 +81,7 @@ describe('reasonOf', () => {
     expect(reasonOf(status, words({ message }))).toEqual(reason);
   });
 
-  it('goes by code and type where no sentence says it', () => {
+  it('uses code and type where the message gives no reason', () => {
     expect(reasonOf(400, words({ code: 'context_length_exceeded' }))).toEqual(TOO_LONG);
     expect(reasonOf(500, words({ type: 'overloaded_error' }))).toEqual({ is: 'overloaded' });
     expect(reasonOf(400, words({ type: 'overloaded_error' }))).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../../model/relay-error.js';
 
-/** What an upstream said of a failure, wherever it said it. */
+/** An upstream's report of a failure, from any place in its reply. */
 export interface FailureDetails {
   readonly message: string | undefined;
   readonly type: string | undefined;
@@ -209,10 +209,10 @@ const UNKNOWN_MODEL_CODES: ReadonlySet<string> = new Set(
 );
 const NO_MODEL = /\bmodel\b[^\n]{0,120}\b(?:not found|does not exist|is not found)\b|^model: \S+$/i;
 
-/** The status a vendor would answer with; undefined = its words do not tell. */
+/** The status a vendor would answer with; undefined = its report does not show it. */
 export function statusOfFailure({ code, type, message, status }: FailureDetails): number | undefined {
   if (status !== undefined) return status;
-  // A timeout of a batch or a picture is called by its code; its type only says whose fault it is.
+  // The code names the timeout of a batch or an image; its type only names the party at fault.
   for (const word of [code, type]) {
     const found = word === undefined ? undefined : STATUS_OF_CODE.get(plain(word));
     if (found !== undefined) return found;
@@ -223,7 +223,7 @@ export function statusOfFailure({ code, type, message, status }: FailureDetails)
   return SENTENCES.find(([sentence]) => sentence.test(text))?.[1];
 }
 
-/** What a failure is about, where clients look for it; undefined = nothing they know a word for. */
+/** Reason of a failure in terms that clients look for; undefined = none they know. */
 export function reasonOf(status: number, { code, type, message }: FailureDetails): FailureReason | undefined {
   const words = [code, type].map((word) => plain(word ?? ''));
   const text = message ?? '';

@@ -13,7 +13,7 @@ import { secretsOf } from './channel-secrets.js';
 export interface NativeVendor {
   /** Empty = the channel must name one. */
   readonly defaultBaseUrl: string;
-  /** What may have been typed of the vendor's paths: the beginning they share, or a whole one. */
+  /** Part of the vendor's paths that operators may have typed: the shared prefix, or a whole path. */
   readonly ownPath?: RegExp;
 }
 
@@ -22,9 +22,9 @@ export function nativeOperation<O extends Operation>(
   vendor: NativeVendor,
   apiFormat: UpstreamFormat<O>,
   path: string | ((call: ProviderCall) => string),
-  extras: Pick<ProviderOperation<O>, 'serves' | 'needsBytes'> & {
+  extras: Pick<ProviderOperation<O>, 'serves' | 'needsBytes' | 'describe'> & {
     readonly refusedMembers?: readonly string[];
-    /** What is asked for when a stream is; absent = an event stream. */
+    /** Accepted media type of a stream; absent = an event stream. */
     readonly streamType?: string;
   } = {},
 ): ProviderOperation<O> {

@@ -3,7 +3,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { scrubSecrets, scrubText } from '../../model/text-scrub.js';
 import { documentOf, isDocument, listOf, type Document } from '../../formats/shared/fields/json-fields.js';
 import { reasonOf, statusOfFailure, type FailureDetails } from './failure-details.js';
-import { insideOf } from './wrapped-error.js';
+import { insideOf, isSentence } from './wrapped-error.js';
 import type { FailedReply } from '../provider.js';
 import { isWebPage } from '../../formats/shared/fields/web-page.js';
 import { waitHintOf } from './wait-hint.js';
@@ -18,7 +18,7 @@ interface VendorSentence extends FailureDetails {
   readonly innerStatus?: number | undefined;
 }
 
-/** Codes and types that tell a spent account apart from a busy one. */
+/** Codes and types that distinguish a spent account from a busy one. */
 const QUOTA_CODES: ReadonlySet<string> = new Set([
   'insufficient_quota',
   'insufficient_user_quota',
@@ -58,7 +58,7 @@ export function readFailedReply(reply: FailedReply, secrets: readonly string[]):
   return said === undefined ? error : { ...error, vendorSays: { status: reply.status, sentence: said } };
 }
 
-/** Statuses by which a vendor tells of keys, models and addresses: vendors write JSON. */
+/** Statuses by which a vendor reports wrong keys, models and addresses: vendors write JSON. */
 const JSON_ERROR_STATUSES: ReadonlySet<number> = new Set([403, 404, 405]);
 const PAGE_IN_BETWEEN = { ...refusal('page-between'), upstreamStatus: 502 } as const;
 
@@ -66,7 +66,7 @@ const PAGE_IN_BETWEEN = { ...refusal('page-between'), upstreamStatus: 502 } as c
 const isPageInBetween = ({ status, body }: FailedReply): boolean =>
   JSON_ERROR_STATUSES.has(status) && isWebPage(body);
 
-/** A failure inside a 200: what it would be with the status its words stand for. Where they tell none it is the upstream's fault. */
+/** Reads a failure inside a 200 with the status its report stands for. Without one it is the upstream's fault. */
 export function readErrorInside(document: unknown, secrets: readonly string[]): RelayError {
   const sentence = readSentence(document);
   const error = toError(statusOfFailure(sentence) ?? 502, sentence, secrets, {});
@@ -87,7 +87,7 @@ function errorTextOf(document: unknown, secrets: readonly string[]): string | un
 /** Bytes of a page or plain text that are looked at. */
 const MAX_PAGE_BYTES = 4_096;
 
-/** What a proxy's page or a plain text says, without its marks. */
+/** Text of a proxy's page or of a plain text reply, without markup. */
 function pageText(body: Buffer, secrets: readonly string[]): string | undefined {
   const text = body
     .toString('utf8', 0, MAX_PAGE_BYTES)
@@ -126,6 +126,12 @@ function toError(
 function kindOf(status: number, sentence: VendorSentence): UpstreamKind {
   const words = [sentence.code, sentence.type];
   if (status === 402) return 'upstream-quota-spent';
+  // OpenRouter answers 403 for a prompt that its moderation stopped, as it does for a key without rights.
+  if (
+    status === 403 &&
+    /\b(?:input|prompt|content|request) was (?:flagged|blocked)/i.test(sentence.message ?? '')
+  )
+    return 'upstream-request-rejected';
   if (status === 401 || status === 403 || status === 429) {
     if (words.some((word) => word !== undefined && QUOTA_CODES.has(word))) return 'upstream-quota-spent';
     if (status === 429) return 'upstream-rate-limited';
@@ -154,7 +160,8 @@ function messageOf(
   // Neither whose account it is nor how it stands with its vendor is the caller's business.
   if (kind === 'upstream-key-refused') return refusal('channel-key-refused').message;
   if (kind === 'upstream-quota-spent') return refusal('channel-spent').message;
-  const text = sentence.message === undefined ? '' : scrubText(sentence.message, secrets);
+  const shown = sentence.message !== undefined && isSentence(sentence.message) ? sentence.message : '';
+  const text = shown === '' ? '' : scrubText(shown, secrets);
   return text === '' ? refusal('status-alone', { status }).message : text;
 }
 
@@ -164,13 +171,19 @@ const MAX_WRAPPERS = 4;
 const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403]);
 
 /** The innermost sentence and its kind, without those of the gateways around it. */
-function readSentence(document: unknown): VendorSentence {
+function readSentence(sent: unknown): VendorSentence {
+  // Google streams lists, and some servers answer with a text alone.
+  const first: unknown = Array.isArray(sent) ? sent[0] : sent;
+  const document: unknown = typeof first === 'string' ? { message: first } : first;
   let sentence = readOuterSentence(document);
   let inside = isDocument(document) ? insideOf(document) : undefined;
   for (let depth = 0; inside !== undefined && depth < MAX_WRAPPERS; depth += 1) {
     const inner: VendorSentence =
       typeof inside === 'string' ? { ...NOTHING_SAID, message: inside } : readOuterSentence(inside);
-    if (inner.message === undefined) break;
+    if (inner.message === undefined) {
+      inside = typeof inside === 'string' ? undefined : insideOf(inside);
+      continue;
+    }
     const innerStatus = statusOfFailure(inner);
     const isAboutAccount = innerStatus !== undefined && ACCOUNT_STATUSES.has(innerStatus);
     sentence = isAboutAccount
@@ -199,7 +212,7 @@ const NOTHING_SAID: VendorSentence = {
 /** First hit wins. */
 function readOuterSentence(document: unknown): VendorSentence {
   if (!isDocument(document)) return NOTHING_SAID;
-  const error = document['error'];
+  const error = Array.isArray(document['error']) ? (document['error'] as unknown[])[0] : document['error'];
   const inner = documentOf(error);
   const baseResponse = documentOf(document['base_resp']);
   const first = documentOf(listOf(document['errors'])[0]);
@@ -210,17 +223,31 @@ function readOuterSentence(document: unknown): VendorSentence {
     text(error) ??
     text(document['message']) ??
     text(documentOf(document['message'])['detail']) ??
+    detailsOf(documentOf(document['message'])['detail']) ??
+    text(inner['msg']) ??
     text(document['msg']) ??
     text(document['err']) ??
     text(document['error_msg']) ??
     text(document['error_message']) ??
+    text(document['errmsg']) ??
+    text(document['err_msg']) ??
     text(document['detail']) ??
-    text(documentOf(listOf(document['detail'])[0])['msg']) ??
+    detailsOf(document['detail']) ??
     text(first['message']) ??
     text(baseResponse['status_msg']) ??
     text(documentOf(document['header'])['message']) ??
     text(documentOf(documentOf(document['response'])['error'])['message']) ??
-    text(document['description']);
+    text(document['description']) ??
+    text(document['reason']) ??
+    text(inner['reason']) ??
+    text(documentOf(document['ErrorMsg'])['Msg']) ??
+    text(documentOf(documentOf(document['Response'])['ErrorMsg'])['Msg']) ??
+    // AWS, Tencent, Apigee.
+    text(document['Message']) ??
+    text(document['errorMessage']) ??
+    text(documentOf(documentOf(document['Response'])['Error'])['Message']) ??
+    text(documentOf(document['fault'])['faultstring']) ??
+    text(document['title']);
   const grantCode = document['error_description'] === undefined ? undefined : text(error);
   const code =
     inner['code'] ?? document['code'] ?? grantCode ?? document['error_code'] ?? baseResponse['status_code'];
@@ -231,6 +258,14 @@ function readOuterSentence(document: unknown): VendorSentence {
     param: text(inner['param']) ?? text(document['param']),
     status: statusOf(code, document, baseResponse),
   };
+}
+
+/** Entries of a validator: the place and the fault of the first of them (`body.tools.0: Extra inputs are not permitted`). */
+function detailsOf(details: unknown): string | undefined {
+  const { loc, msg } = documentOf(listOf(details)[0]);
+  const fault = text(msg);
+  const place = listOf(loc).filter((part) => typeof part === 'string' || typeof part === 'number');
+  return fault === undefined || place.length === 0 ? fault : `${place.join('.')}: ${fault}`;
 }
 
 function statusOf(code: unknown, document: Document, baseResponse: Document): number | undefined {

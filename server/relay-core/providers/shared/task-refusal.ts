@@ -8,8 +8,8 @@ type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 export type UpstreamKind = UpstreamError['kind'];
 
 /**
- * A task that an upstream did not take on, with its sentence. How the channel's account stands is told to the operator alone.
- * @param status  what it came with; undefined = inside a 200
+ * A task that an upstream did not take on, with its message. Only the operator learns the state of the channel's account.
+ * @param status  of the reply; undefined = inside a 200
  */
 export function readTaskRefusal(
   kind: UpstreamKind,

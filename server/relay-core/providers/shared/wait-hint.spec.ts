@@ -51,7 +51,7 @@ describe('how long a vendor asks to wait', () => {
   ])('limits that are used up say it of themselves: %j say %s', (headers, wait) => {
     expect(waitHintOf(headers, '')).toBe(wait);
     expect(waitHintOf({ ...headers, 'retry-after': '7' }, '')).toBe(7_000);
-    // What failed was no limit.
+    // The failure was not a limit.
     expect(waitHintOf(headers, undefined)).toBeUndefined();
   });
 

@@ -8,9 +8,9 @@ const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_6
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * How long a vendor asks to wait before the next try: in milliseconds (OpenAI, Azure), in seconds or as a date
- * (https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3), in its sentence alone, or by when a limit that is used up begins
- * anew. Anything odd is no hint.
+ * Wait before the next try that a vendor requests: in milliseconds (OpenAI, Azure), in seconds or as a date
+ * (https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3), in its message alone, or as the reset time of an exhausted limit.
+ * Anything odd is no hint.
  * @param sentence  of a refusal for a limit or for want of room; undefined = it is something else
  */
 export function waitHintOf(headers: Headers, sentence: string | undefined): number | undefined {
@@ -25,7 +25,7 @@ export function waitHintOf(headers: Headers, sentence: string | undefined): numb
   return plausibleWait(wait) ?? plausibleWait(sentenceWait(sentence)) ?? plausibleWait(untilReset(headers));
 }
 
-/** A wait as it may be told on. */
+/** A wait that may be passed on to the caller: 0 ms to a day; undefined = implausible. */
 export const plausibleWait = (ms: number | undefined): number | undefined =>
   ms !== undefined && ms >= 0 && ms <= MAX_MS ? Math.ceil(ms) : undefined;
 
@@ -35,7 +35,7 @@ function figureOf(value: Headers[string]): number | undefined {
     : undefined;
 }
 
-/** By the vendor's own clock. */
+/** Wait until a date by the vendor's own clock. */
 function untilDate(until: Headers[string], now: Headers[string]): number | undefined {
   if (typeof until !== 'string' || typeof now !== 'string') return undefined;
   const wait = Date.parse(until) - Date.parse(now);

@@ -8,6 +8,8 @@ import {
   nativeOperation,
   type NativeVendor,
 } from '../shared/native-operations.js';
+import type { VendorDescription } from '../../model/vendor-description.js';
+import { CONSERVATIVE } from '../shared/default-descriptions.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {
@@ -81,14 +83,34 @@ function withEnd(inner: ReplyReader | undefined): ReplyReader {
   };
 }
 
+/** The bound of `user` is that of the older interface. */
+const SPARK: VendorDescription = {
+  ...CONSERVATIVE,
+  source: { links: ['https://github.com/langgenius/dify/pull/2983'], read: '2026-11-29' },
+  user: { max: 32 },
+};
+
 /** Spark of iFlytek, by its HTTP interface: OpenAI's grammar with codes of its own. */
 export const spark: Provider = {
   id: 'spark',
-  typeCodes: [18],
+  channelTypes: [
+    {
+      code: 18,
+      name: 'Xunfei Spark',
+      form: {
+        keyFormat: 'token_or_three_parts',
+        keyExample: 'APPID|APISecret|APIKey',
+        other: 'model_version',
+        otherExample: 'v2.1',
+        defaultOther: 'v2.1',
+        otherIsAddressPart: true,
+      },
+    },
+  ],
   operations: {
     chat: [
       {
-        ...nativeOperation(VENDOR, sparkChat, ''),
+        ...nativeOperation(VENDOR, sparkChat, '', { describe: () => SPARK }),
         address: ({ route }) => {
           const x1 = X1.exec(route.upstreamModel);
           const isPreview = x1?.[1] !== undefined && route.baseUrl === '';

@@ -6,7 +6,7 @@ import { nativeOperation, type NativeVendor } from '../shared/native-operations.
 import type { Provider } from '../provider.js';
 import { readTaskRefusal } from '../shared/task-refusal.js';
 
-export const SUNO_PATH = /\/suno(?:\/(?:submit|fetch)(?:\/.*)?)?$/;
+const SUNO_PATH = /\/suno(?:\/(?:submit|fetch)(?:\/.*)?)?$/;
 const VENDOR: NativeVendor = { defaultBaseUrl: '', ownPath: SUNO_PATH };
 
 /** `{code, message, data}` inside a 200 whose code is not "success". */
@@ -18,7 +18,7 @@ const readRefusal = (document: unknown, route: Route): RelayError => ({
 /** Providers compatible with Suno-API; every channel has its own address. */
 export const suno: Provider = {
   id: 'suno',
-  typeCodes: [36],
+  channelTypes: [{ code: 36, name: 'Suno', form: { needsAddress: true } }],
   operations: {
     submit: [
       {
@@ -30,6 +30,7 @@ export const suno: Provider = {
   },
   defaultBaseUrl: VENDOR.defaultBaseUrl,
   defaultModels: ['suno_music', 'suno_lyrics'],
+  taskPath: SUNO_PATH,
   modelListAddress: () => undefined,
   modelListHeaders: () => ({}),
 };

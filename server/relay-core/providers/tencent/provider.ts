@@ -2,7 +2,10 @@ import { documentOf, isDocument, textOf } from '../../formats/shared/fields/json
 import { tencentChat } from './chat/index.js';
 import { codedFailures, codeOf } from '../shared/coded-failures.js';
 import { bearerHeaders, nativeOperation, type NativeVendor } from '../shared/native-operations.js';
-import { OPENAI_COMPATIBLE } from '../openai-compatible/provider.js';
+import { OPENAI_PATHS } from '../openai-compatible/compatible-profile.js';
+import { compatibleProvider } from '../openai-compatible/provider.js';
+import { names } from '../shared/model-names.js';
+import { CONSERVATIVE } from '../shared/default-descriptions.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { isKeyPair, signTencent } from './signing.js';
 
@@ -22,7 +25,10 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
 
 /** The cloud's own interface, for keys of three parts. */
 const native: ProviderOperation<'chat'> = {
-  ...nativeOperation(VENDOR, tencentChat, '/', { serves: ({ route }) => isKeyPair(route.credential) }),
+  ...nativeOperation(VENDOR, tencentChat, '/', {
+    serves: ({ route }) => isKeyPair(route.credential),
+    describe: () => CONSERVATIVE,
+  }),
   ...codedFailures({
     read: (document) => {
       const outer = documentOf(document);
@@ -40,8 +46,23 @@ const native: ProviderOperation<'chat'> = {
     signTencent(request, 'ChatCompletions', route.credential, clock.nowMs()),
 };
 
-const base = OPENAI_COMPATIBLE.find(({ id }) => id === 'tencent');
-if (base === undefined) throw new Error('the compatible half of Tencent is missing');
+/** For keys of one part. */
+const base = compatibleProvider({
+  id: 'tencent',
+  channelTypes: [
+    {
+      code: 23,
+      name: 'Tencent Hunyuan',
+      form: { keyFormat: 'token_or_three_parts', keyExample: 'AppId|SecretId|SecretKey' },
+    },
+  ],
+  defaultBaseUrl: 'https://tokenhub.tencentmaas.com',
+  paths: OPENAI_PATHS,
+  defaultModels: names(`
+    hunyuan-lite hunyuan-standard hunyuan-standard-256K hunyuan-pro
+  `),
+  chat: { history: 'open-round', plainJson: true, completionsPath: '/v1/completions' },
+});
 
 /** Tencent Hunyuan: OpenAI's grammar with an API key, the cloud's own with its keys. */
 export const tencent: Provider = {

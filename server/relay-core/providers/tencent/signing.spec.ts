@@ -72,7 +72,7 @@ describe('signTencent', () => {
 });
 
 describe('isKeyPair', () => {
-  it('tells a pair of the cloud’s keys from a key that is sent', () => {
+  it('distinguishes a pair of the cloud’s keys from a key that is sent', () => {
     expect([isKeyPair('1|id|key'), isKeyPair('sk-plain')]).toEqual([true, false]);
   });
 });

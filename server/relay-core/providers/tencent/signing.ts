@@ -12,7 +12,7 @@ const SIGNED_HEADERS = 'content-type;host;x-tc-action';
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Whether the channel's key is a pair of the cloud's own keys, which sign instead of being sent. */
+/** True when the channel's key is a pair of the cloud's own keys, which sign instead of being sent. */
 export const isKeyPair = (credential: string): boolean => credential.includes('|');
 
 /**

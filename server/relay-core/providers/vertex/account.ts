@@ -1,13 +1,15 @@
 import { createHash, createSign } from 'node:crypto';
+import { parseJson } from '../../../common/parse-json.js';
 import { fail, ok, type Result } from '../../../common/result.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import { parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
+import { ADDRESS_PART, type KeyFault, type OtherFault } from '../channel-form.js';
 import type { SigningPorts } from '../provider.js';
 import { tokenGrantReader } from '../shared/token-grant.js';
 
-/** What of a service account's key file is used. */
+/** Used fields of a service account's key file. */
 export interface ServiceAccount {
   readonly projectId: string;
   readonly clientEmail: string;
@@ -19,9 +21,9 @@ export interface ServiceAccount {
 
 const DEFAULT_TOKEN_URI = 'https://www.googleapis.com/oauth2/v4/token';
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
-/** How long an assertion may be exchanged for a token. */
+/** Lifetime of an assertion that is exchanged for a token. */
 const ASSERTION_SECONDS = 35 * 60;
-/** What a token lasts when the answer does not say. */
+/** Lifetime of a token when the answer gives none. */
 const USUAL_LIFETIME_SECONDS = 30 * 60;
 
 /** Fails: upstream-key-refused, naming the member that is missing. */
@@ -118,4 +120,37 @@ function signAssertion(account: ServiceAccount, nowSeconds: number): string {
   const unsigned = `${encode(header)}.${encode(claims)}`;
   const signature = createSign('RSA-SHA256').update(unsigned).sign(account.privateKey, 'base64url');
   return `${unsigned}.${signature}`;
+}
+
+const ACCOUNT_FORM = '{"project_id": …, "client_email": …, "private_key": …}';
+const ACCOUNT_MEMBERS = ['project_id', 'client_email', 'private_key'];
+
+/** The first member that a service account lacks; API keys of Google have no parts. */
+export function checkVertexKey(key: string): KeyFault | undefined {
+  if (!key.startsWith('{') || readServiceAccount(key).ok) return undefined;
+  const account: unknown = JSON.parse(key);
+  const members =
+    typeof account === 'object' && account !== null ? new Map(Object.entries(account)) : new Map();
+  const missing = ACCOUNT_MEMBERS.find(
+    (name) => typeof members.get(name) !== 'string' || members.get(name) === '',
+  );
+  return { form: ACCOUNT_FORM, part: missing ?? 'project_id' };
+}
+
+/** API keys of Google, one a line. */
+const API_KEYS = /^[\w.-]{20,200}(\n[\w.-]{20,200})*$/;
+
+/** True for a key that has to be a service account: every key except API keys. */
+export const isJsonKey = (key: string): boolean => !API_KEYS.test(key);
+
+/** Holds `other` to one region, or a JSON object model → region with a member `default`. */
+export function checkRegions(other: string): OtherFault | undefined {
+  if (other === '') return 'region-missing';
+  if (!other.startsWith('{')) return ADDRESS_PART.test(other) ? undefined : 'invalid';
+  const regions = parseJson(other);
+  const values = typeof regions === 'object' && regions !== null ? Object.entries(regions) : [];
+  if (!values.some(([name]) => name === 'default')) return 'region-missing';
+  return values.every(([, region]) => typeof region === 'string' && ADDRESS_PART.test(region))
+    ? undefined
+    : 'invalid';
 }

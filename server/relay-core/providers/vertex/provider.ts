@@ -3,11 +3,13 @@ import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { hostedMessages } from '../../formats/anthropic-messages/hosted.js';
+import { sameNames, takenBetas } from '../../formats/anthropic-messages/host-betas.js';
+import { BETA_HEADER, listBetas } from '../../formats/anthropic-messages/vendor-headers.js';
 import { vertexEmbed } from '../../formats/gemini-embed/index.js';
 import { parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { adaptClaude, claudeEdits } from '../anthropic/models.js';
+import { adaptClaude, CACHE_MARKS, claudeEdits } from '../anthropic/models.js';
 import {
   generateOperations,
   googleOperation,
@@ -15,10 +17,11 @@ import {
   type GoogleEndpoint,
 } from '../gemini/operations.js';
 import { GEMINI_MODELS } from '../gemini/provider.js';
+import { CONSERVATIVE } from '../shared/default-descriptions.js';
 import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
 import { withoutOwnPath } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';
-import { readServiceAccount, signWithAccount } from './account.js';
+import { checkRegions, checkVertexKey, isJsonKey, readServiceAccount, signWithAccount } from './account.js';
 
 const GLOBAL = 'global';
 /** Regions that are whole continents have hosts of their own kind. */
@@ -95,18 +98,32 @@ function claudeModel(model: string): string {
   return model.replace(/^(claude-.+)-(\d{8})$/, '$1@$2');
 }
 
+/**
+ * Beta features of Claude here: any other is refused, and so are members of features that are not named.
+ * https://github.com/tombii/better-ccflare/issues/47, https://github.com/anthropics/claude-code/issues/21612 (read 2026-11-29).
+ */
+const BETAS: ReadonlyMap<string, string> = new Map([
+  ...sameNames(`
+    computer-use-2025-01-24 computer-use-2025-11-24 interleaved-thinking-2025-05-14
+    context-1m-2025-08-07 context-management-2025-06-27 compact-2026-01-12 compact-2026-09-04
+    effort-2025-11-24 web-search-2025-03-05 tool-search-tool-2025-10-19
+  `),
+  ['advanced-tool-use-2025-11-20', 'tool-search-tool-2025-10-19'],
+]);
+
 const claude: GoogleEndpoint = {
   ...google,
   address: ({ route }, tail) => modelAddress(route, 'anthropic', claudeModel(route.upstreamModel), tail),
   headers: (call) => {
-    const betas = call.vendorHeaders?.['anthropic-beta'];
-    return { ...headers(call), ...(betas === undefined ? {} : { 'anthropic-beta': betas }) };
+    const betas = takenBetas(listBetas(call.vendorHeaders?.[BETA_HEADER]) ?? [], BETAS);
+    return { ...headers(call), ...(betas.length === 0 ? {} : { [BETA_HEADER]: betas.join(',') }) };
   },
 };
 
 const messages = hostedMessages({
   anthropicVersion: 'vertex-2023-10-16',
   refusedMembers: ['metadata', 'service_tier', 'container', 'mcp_servers'],
+  betas: () => BETAS,
   takesBetasInBody: false,
   hasStructuredOutput: () => false,
 });
@@ -139,7 +156,11 @@ const chatOperations: readonly ProviderOperation<'chat'>[] = [
     edits: claudeEdits,
     needsBytes: (_media, url) => /^https?:\/\//i.test(url),
   },
-  { ...googleOperation(open, openaiChat, () => ''), serves: (call) => !isClaude(call) && isOpen(call) },
+  {
+    ...googleOperation(open, openaiChat, () => ''),
+    serves: (call) => !isClaude(call) && isOpen(call),
+    describe: () => CONSERVATIVE,
+  },
   ...generateOperations(google, false, (call) => !isClaude(call) && !isOpen(call)),
 ];
 const withStore = <O extends Operation>(operation: ProviderOperation<O>): ProviderOperation<O> => ({
@@ -150,10 +171,35 @@ const withStore = <O extends Operation>(operation: ProviderOperation<O>): Provid
 const predict = <O extends Operation>(apiFormat: UpstreamFormat<O>): ProviderOperation<O> =>
   googleOperation(google, apiFormat, () => 'predict');
 
+const EMBEDDINGS_PAGE =
+  'https://cloud.google.com/vertex-ai/generative-ai/docs/embeddings/get-text-embeddings (read 2026-11-29)';
+
 /** Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs (read 2026-11-21). */
 export const vertexProvider: Provider = {
   id: 'vertex',
-  typeCodes: [41],
+  channelTypes: [
+    {
+      code: 41,
+      name: 'Vertex AI',
+      telemetryName: 'gcp.vertex_ai',
+      form: {
+        keyFormat: 'json',
+        keyExample: '{"type": "service_account", "project_id": …, "private_key": …, "client_email": …}',
+        keyDocumentType: 'service_account',
+        other: 'region',
+        otherExample: 'us-central1',
+        needsOther: true,
+        switches: [
+          { name: 'vertex_key_type', choices: ['json', 'api_key'] },
+          { name: 'allow_stored_files' },
+          CACHE_MARKS,
+        ],
+        checkKey: checkVertexKey,
+        checkOther: checkRegions,
+        isJsonKey,
+      },
+    },
+  ],
   defaultBaseUrl: hostOf(GLOBAL),
   defaultModels: [
     ...GEMINI_MODELS.filter((model) => !model.startsWith('gemma')),
@@ -168,12 +214,18 @@ export const vertexProvider: Provider = {
     'text-multilingual-embedding-002',
     'meta/llama3-405b-instruct-maas',
   ],
+  itemBounds: {
+    embed: [
+      { most: 1, models: /gemini-embedding/, source: EMBEDDINGS_PAGE },
+      { most: 250, source: EMBEDDINGS_PAGE },
+    ],
+  },
   operations: {
     chat: chatOperations.map(withStore),
     embed: [withStore(predict(vertexEmbed))],
     image: imageOperations(google).map(withStore),
   },
-  // The list of a project's models needs a token of its own and names what nobody may call.
+  // The list of a project's models needs a token of its own and contains models that cannot be called.
   modelListAddress: () => undefined,
   modelListHeaders: () => ({ accept: 'application/json', 'user-agent': 'tollgate' }),
 };

@@ -6,7 +6,7 @@ import type { UpstreamFormat } from '../../../formats/contract/api-format.js';
 import { BAIDU_CHAT_FORMAT } from './id.js';
 import { supportsPart, writeBaiduRequest } from './write-request.js';
 import type { StreamEvent } from '../../../model/stream-event.js';
-import { readCounts } from '../../../formats/shared/metering/counted-usage.js';
+import { readCounts } from '../../../formats/shared/metering/reported-usage.js';
 import {
   type Document,
   documentOf,

@@ -17,7 +17,7 @@ import { supportsTextAnd } from '../../../formats/shared/requests/supported-part
 import { setGiven } from '../../../formats/shared/fields/json-fields.js';
 import type { ContentPart } from '../../../model/content.js';
 
-/** Stands where the vendor wants somebody to have spoken and nobody has; it refuses empty words. */
+/** Content of a turn that the vendor requires and the caller did not send; it refuses an empty text. */
 const EMPTY_TURN_TEXT = ' ';
 
 const joinedText = (content: readonly ContentPart[]): string =>
@@ -119,7 +119,7 @@ export interface BaiduTurn {
   readonly function_call?: { readonly name: string; readonly arguments: string };
 }
 
-/** What a conversation's instructions say, in their order; undefined = there are none. */
+/** Text of a conversation's instructions in their order; undefined = there are none. */
 export function systemOf(messages: readonly Message[]): string | undefined {
   const words = messages.flatMap((message) =>
     message.role === 'system' || message.role === 'developer' ? [joinedText(message.content)] : [],

@@ -1,8 +1,8 @@
 import type { ChatRequest } from '../../../model/chat.js';
 
 /**
- * Name of the tool a bound answer is asked by: its input is the answer. Undefined when the
- * answer is free. A tool of the caller's own is never taken for it.
+ * Name of the tool that returns a structured answer as its input. Undefined when the answer has no
+ * required form. It never equals the name of a caller's tool.
  */
 export function answerToolOf(request: Pick<ChatRequest, 'responseFormat' | 'tools'>): string | undefined {
   if (request.responseFormat?.type !== 'json-schema') return undefined;

@@ -13,7 +13,7 @@ const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['malformed_tool_use', 'error'],
 ]);
 
-/** @param answersByTool  the only tool called was the one the answer itself was asked by */
+/** @param answersByTool  the model called only the tool that returns the structured answer */
 export function readFinishReason(
   raw: string,
   stopSequence: string | undefined,

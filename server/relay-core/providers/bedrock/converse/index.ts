@@ -21,7 +21,7 @@ import { readUsage } from './usage.js';
 import { AWS_EXCEPTION_PREFIX } from '../../../framing/aws-event-stream.js';
 import type { EventVerdict, WholeVerdict } from '../../../formats/contract/reply-meter.js';
 import { JsonEventMeter, key, parseSpan } from '../../../formats/shared/metering/json-event-meter.js';
-import { readServiceTier } from '../../../formats/shared/metering/service-tier.js';
+import { readServiceTier } from '../../../formats/shared/metering/reported-usage.js';
 import { refusal } from '../../../model/refusals.js';
 
 const OUTPUT = key('output');

@@ -1,7 +1,7 @@
 import type { ContentPart, MediaSource } from '../../../model/content.js';
 import { isStoredElsewhere } from '../../../formats/shared/fields/dropped-fields.js';
 
-/** Words for pictures, by mime type. */
+/** Format names of images by media type. */
 const IMAGES: ReadonlyMap<string, string> = new Map([
   ['image/png', 'png'],
   ['image/jpeg', 'jpeg'],
@@ -35,7 +35,7 @@ const DOCUMENT_ENDINGS: ReadonlySet<string> = new Set(DOCUMENTS.values());
 const plain = (mediaType: string | undefined): string =>
   (mediaType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** The vendor's word for a picture; undefined = it takes no such kind. */
+/** The vendor's format name of an image; undefined = it takes no such kind. */
 export const imageFormat = (mediaType: string | undefined): string | undefined =>
   IMAGES.get(plain(mediaType));
 

@@ -29,7 +29,7 @@ describe('what models of Anthropic take', () => {
     ['anthropic.claude-opus-4-7', { thinks: true, refuses: true, schema: false }],
     ['anthropic.claude-sonnet-5', { thinks: true, refuses: true, schema: false }],
     ['anthropic.claude-3-5-sonnet', { thinks: false, refuses: false, schema: false }],
-  ])('knows of %s: %j', (model, { thinks, refuses, schema }) => {
+  ])('finds the features of %s: %j', (model, { thinks, refuses, schema }) => {
     expect(thinksAdaptively(model)).toBe(thinks);
     expect(refusesSampling(model)).toBe(refuses);
     expect(hasNativeSchema(model)).toBe(schema);

@@ -1,7 +1,7 @@
 /** Makers of models on Bedrock whose rules differ. */
 export type ModelFamily = 'anthropic' | 'nova' | 'mistral' | 'openai' | 'other';
 
-/** By the model's id, prefixes of inference profiles included (`us.anthropic.…`, an ARN that names the model). */
+/** Finds the family by the model's id, with the prefix of an inference profile or not (`us.anthropic.…`, an ARN with the model). */
 export function familyOf(model: string): ModelFamily {
   if (model.includes('anthropic.') || model.includes('claude')) return 'anthropic';
   if (/(?:^|[./])amazon\.nova/.test(model)) return 'nova';

@@ -18,7 +18,7 @@ const NO_THINKING: Thinking = { fields: {}, isClaudeThinking: false, budgetToken
 const MIN_BUDGET = 1_024;
 /** Largest share of an output cap that may be thought. */
 const BUDGET_SHARE = 0.8;
-/** Budgets of an effort for Claude models that are told tokens. */
+/** Budgets of an effort for Claude models that take a number of tokens. */
 const BUDGETS: ReadonlyMap<string, number> = new Map([
   ['minimal', MIN_BUDGET],
   ['low', 1_280],
@@ -30,7 +30,7 @@ const BUDGETS: ReadonlyMap<string, number> = new Map([
 const CLAUDE_EFFORTS: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'xhigh', 'max']);
 
 /**
- * What a request for thinking comes to on this model.
+ * Translates a request for thinking to this model.
  * @param cap  output tokens of the answer, thoughts included; undefined = no bound
  */
 export function writeThinking(
@@ -78,7 +78,7 @@ function claude(
 ): Thinking {
   const { effort, budgetTokens: asked, isDynamic, summary } = reasoning;
   const asksNothing = effort === undefined && asked === undefined && isDynamic !== true;
-  // Who asks to see thoughts asks for them; who asks for neither gets none.
+  // A request to see thoughts is a request to think; without either there are none.
   if (asksNothing && (summary === undefined || summary === 'none') && !thinksAdaptively(model))
     return NO_THINKING;
   if (lacksThoughts(request)) {

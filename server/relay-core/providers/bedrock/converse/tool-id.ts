@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 9;
 
-/** What the vendor takes as an id. */
+/** Form of ids the vendor accepts. */
 const TAKEN = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Ids other vendors made (`functions.get:0`, or none at all) as one the vendor takes; the same each time. */

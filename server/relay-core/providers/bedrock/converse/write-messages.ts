@@ -14,7 +14,7 @@ interface Turn {
   readonly content: Block[];
 }
 
-/** What the vendor gets in place of a first turn it demands and the caller did not send. */
+/** Text of a first turn that the vendor requires and the caller did not send. */
 const PLACEHOLDER = '...';
 
 const isShown = ({ type }: ContentPart): boolean => type === 'image' || type === 'video' || type === 'file';
@@ -32,7 +32,7 @@ export class TurnWriter {
   private readonly takesCache: boolean;
 
   /**
-   * @param carriesTools  the request brings tools; without them the vendor takes no tool content, so that is told as text
+   * @param carriesTools  the request brings tools; without them the vendor takes no tool content, so it is sent as text
    */
   constructor(
     model: string,
@@ -107,7 +107,7 @@ export class TurnWriter {
   }
 
   /**
-   * Pictures and files stand in turns of the user only
+   * Images and files stand in turns of the user only
    * (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html, read 2026-11-26): those of an answer follow
    * it, where the results of its calls need not.
    */

@@ -108,7 +108,7 @@ describe('requests of Converse', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  it('tells calls as text where the conversation brings no tools any more', () => {
+  it('sends calls as text where the request brings no tools', () => {
     const { body, warnings } = writeBody({
       messages: [
         { role: 'user', content: 'q' },
@@ -187,7 +187,7 @@ describe('requests of Converse', () => {
     expect(writeBody({ tools: [TOOL], tool_choice: 'none' }).body).not.toHaveProperty('toolConfig');
   });
 
-  it('tells models that cannot be made to call a tool nothing of it, with a warning', () => {
+  it('omits a forced tool with a warning for models that do not support it', () => {
     const { body, warnings } = writeBody(
       { tools: [TOOL], tool_choice: 'required' },
       'meta.llama3-1-70b-instruct-v1:0',

@@ -23,6 +23,7 @@ import { type Thinking, writeThinking } from './thinking.js';
 import { TurnWriter } from './write-messages.js';
 import { claudeSchema } from '../../../formats/shared/fields/claude-schema.js';
 import { passThroughFields, writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
+import { withMarkedPrefixes } from '../../../formats/shared/requests/mark-prefixes.js';
 import type { CacheMark } from '../../../model/content.js';
 import type { Tool } from '../../../model/tool.js';
 import { toolSchema } from '../../../formats/shared/fields/tool-schema.js';
@@ -37,11 +38,12 @@ const cachePoint = (mark: CacheMark | undefined, model: string): Record<string, 
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_FIELDS = ['guardrailConfig', 'requestMetadata', 'additionalModelResponseFieldPaths'] as const;
-/** What Claude answers beside its text when nothing says how much it may answer and it thinks. */
+/** Tokens for the answer beside the thinking budget when the request has no cap. */
 const ANSWER_BESIDE_BUDGET = 4_096;
 
 /** Neutral request → body of Converse and ConverseStream. The model stands in the address. */
-export function writeConverseRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
+export function writeConverseRequest(asked: ChatRequest, edits: RequestEdits): WrittenRequest {
+  const request = edits.marksPrefixes === true ? withMarkedPrefixes(asked) : asked;
   const warnings: Warning[] = [];
   const model = edits.upstreamModel;
   const family = familyOf(model);
@@ -94,7 +96,8 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
     ...passThroughFields(request, CALLERS_FIELDS),
   };
   warnOfOtherFormatFields(request.vendorOptions, CONVERSE_FORMAT, warnings);
-  return writtenBody(edits, body, warnings);
+  const written = writtenBody(edits, body, warnings);
+  return request === asked ? written : { ...written, writesCache: true };
 }
 
 interface Sampling {
@@ -169,7 +172,7 @@ export interface WrittenTools {
 
 /**
  * @param isThinking    Claude thinks: it cannot be made to call a tool then
- * @param asksByTool    the bound answer is asked for by a tool of its own
+ * @param asksByTool    a tool of its own returns the structured answer
  */
 export function writeTools(
   request: ChatRequest,

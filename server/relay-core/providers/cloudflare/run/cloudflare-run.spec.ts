@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runPath } from '../operations.js';
+import { runPath } from '../provider.js';
 import type { ImageRequest } from '../../../model/image.js';
 import type { TranscriptionRequest } from '../../../model/speech.js';
 import type { ParsedCall, RequestEdits } from '../../../formats/contract/api-format.js';
@@ -23,6 +23,19 @@ const PICTURE: ImageRequest = {
   size: '512x768',
 };
 const NO_CALL = {} as ParsedCall<'transcribe'> & ParsedCall<'image'>;
+
+describe('settings that Cloudflare does not have', () => {
+  it('names them, for images and for sound', () => {
+    const seed = { 'openai-images': { seed: 7 } };
+    const image = cloudflareImage.writeRequest({ ...PICTURE, vendorOptions: seed }, edits('@cf/x/flux'));
+    expect(image.warnings.map(({ setting }) => setting)).toEqual(['seed']);
+    const times = { 'openai-transcription': { timestamp_granularities: ['word'] } };
+    for (const model of ['@cf/openai/whisper', '@cf/openai/whisper-large-v3-turbo']) {
+      const sound = cloudflareTranscription.writeRequest({ ...SOUND, vendorOptions: times }, edits(model));
+      expect(sound.warnings.map(({ setting }) => setting)).toContain('timestamp_granularities');
+    }
+  });
+});
 
 describe('speech to text', () => {
   it('older models get the bytes, newer ones base64 with the language', () => {

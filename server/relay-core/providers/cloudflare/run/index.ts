@@ -12,7 +12,7 @@ import {
   parseDocument,
   textOf,
 } from '../../../formats/shared/fields/json-fields.js';
-import { warnOfUnsupported } from '../../../formats/shared/fields/dropped-fields.js';
+import { warnOfOtherFormatFields, warnOfUnsupported } from '../../../formats/shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../../../formats/contract/api-format.js';
 import { writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
 import type { WholeVerdict } from '../../../formats/contract/reply-meter.js';
@@ -32,6 +32,7 @@ export const cloudflareTranscription: UpstreamFormat<'transcribe'> = {
   spliceRequest: (call) => call.document.bytes,
   writeRequest: (request, edits) => {
     const warnings: Warning[] = [];
+    warnOfOtherFormatFields(request.vendorOptions, cloudflareTranscription.id, warnings);
     if (!TAKES_JSON.test(edits.upstreamModel)) {
       const { language, prompt, temperature } = request;
       warnOfUnsupported({ language, prompt, temperature }, 'this model', warnings);
@@ -50,13 +51,14 @@ export const cloudflareTranscription: UpstreamFormat<'transcribe'> = {
   readReply: readTranscript,
 };
 
-/** Pictures by `ai/run`: bytes, or base64 inside JSON. */
+/** Images by `ai/run`: bytes, or base64 inside JSON. */
 export const cloudflareImage: UpstreamFormat<'image'> = {
   id: 'cloudflare-image',
   spliceRequest: (call) => call.document.bytes,
   writeRequest: (request, edits) => {
     const warnings: Warning[] = [];
     const { quality, style, background, outputFormat, user } = request;
+    warnOfOtherFormatFields(request.vendorOptions, cloudflareImage.id, warnings);
     warnOfUnsupported(
       { quality, style, background, output_format: outputFormat, user },
       'this upstream',
@@ -118,9 +120,9 @@ function readImage(body: Buffer): Result<ImageReply, RelayError> {
   });
 }
 
-/** Meter of what models answer behind `ai/run`: `{result, success, errors}`, or a picture's bytes. */
+/** Meter of replies of `ai/run`: `{result, success, errors}`, or an image's bytes. */
 export class CloudflareRunMeter extends JsonEventMeter {
-  /** @param makesPictures  the answer is one picture, which is charged as one */
+  /** @param makesPictures  the answer is one image, which is charged as one */
   constructor(private readonly makesPictures: boolean) {
     super();
   }

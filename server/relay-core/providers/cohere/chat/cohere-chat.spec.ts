@@ -59,7 +59,7 @@ describe('requests of Cohere', () => {
     expect(warnings).toEqual(['parallel_tool_calls']);
   });
 
-  it('tells calls with what was said as their plan, and results as text', () => {
+  it('writes calls with the turn’s text as their plan, and results as text', () => {
     const call = { id: 'c1', type: 'function', function: { name: 'weather', arguments: '' } };
     const { body } = write({
       tools: [TOOL],

@@ -10,6 +10,7 @@ import type { StreamEvent } from '../../../model/stream-event.js';
 import {
   type Document,
   documentOf,
+  given,
   isDocument,
   listOf,
   numberOf,
@@ -189,7 +190,12 @@ export function readCitation(citation: Document): readonly Source[] {
   return places.map((place) => {
     const document = documentOf(place['document']);
     const url = textOf(document['url']);
-    const title = textOf(document['title']) ?? textOf(place['id']);
-    return { ...shared, ...(url === undefined ? {} : { url }), ...(title === undefined ? {} : { title }) };
+    const id = textOf(place['id']);
+    const title = textOf(document['title']) ?? id;
+    return {
+      ...shared,
+      ...(url === undefined ? given('documentId', id) : { url }),
+      ...given('title', title),
+    };
   });
 }

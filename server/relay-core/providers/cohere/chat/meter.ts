@@ -114,7 +114,7 @@ export class CohereChatMeter extends JsonEventMeter {
     if (this.takeUsage(readUsage(this.takeValue(), 'billed'))) this.sawUsage = true;
   }
 
-  /** `message-end` tells failures of the model here. */
+  /** Reads the error of a `message-end` after a failure of the model. */
   private error(): void {
     const error = this.takeValue();
     if (typeof error === 'string' && error !== '') this.errorDocument = { message: error };

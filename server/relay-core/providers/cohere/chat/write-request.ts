@@ -47,7 +47,7 @@ export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): W
     writeMessage(message, documents, warnings),
   );
   if (documents.length > 0) body['documents'] = [...listOf(body['documents']), ...documents];
-  // The server's own default differs between its versions: what was asked is said.
+  // The server's default differs between its versions: always send the requested value.
   body['stream'] = request.stream;
   setGiven(body, 'max_tokens', edits.outputCap ?? request.maxOutputTokens);
   setGiven(body, 'temperature', request.temperature);
@@ -205,7 +205,7 @@ function writeThinking(request: ChatRequest): unknown {
   };
 }
 
-/** Words, pictures and files of text are all this vendor takes. */
+/** This vendor takes text, images and text files only. */
 export const supportsPart = (part: ContentPart): boolean =>
   !isStoredElsewhere(part) &&
   (part.type === 'file' ? isTextFile(part.source) : part.type !== 'audio' && part.type !== 'video');

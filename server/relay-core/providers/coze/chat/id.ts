@@ -1,7 +1,7 @@
 /** Key of this format in vendor options and registries. */
 export const COZE_FORMAT = 'coze-chat';
 
-/** Names of the events that matter; their data does not tell a piece from the whole. */
+/** Names of the events that matter; their data alone does not distinguish a piece from the whole. */
 export const COZE_EVENTS = {
   created: 'conversation.chat.created',
   inProgress: 'conversation.chat.in_progress',

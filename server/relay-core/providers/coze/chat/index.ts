@@ -21,7 +21,7 @@ import type { Warning } from '../../../model/warning.js';
 import { writtenBody } from '../../../formats/shared/requests/drop-refused-members.js';
 import { supportsTextAnd } from '../../../formats/shared/requests/supported-parts.js';
 import type { Usage } from '../../../model/usage.js';
-import { readCounts } from '../../../formats/shared/metering/counted-usage.js';
+import { readCounts } from '../../../formats/shared/metering/reported-usage.js';
 
 /** Members a caller of any format may give for the bot by their own names. */
 const CALLERS_FIELDS = ['custom_variables', 'parameters'] as const;
@@ -41,7 +41,7 @@ const endingWithTheUser = (turns: readonly Turn[]): readonly Turn[] =>
     ? turns
     : turns.concat({ role: 'user', items: [{ type: 'text', text: ' ' }] });
 
-/** The vendor wants a name for whoever asks; two calls with the same question may share it. */
+/** The vendor requires a user id; two calls with the same question may share one. */
 const anonymousUser = (turns: readonly Turn[]): string =>
   `caller-${createHash('sha256').update(JSON.stringify(turns)).digest('hex').slice(0, 16)}`;
 
@@ -137,7 +137,7 @@ export class CozeChatMeter extends JsonEventMeter {
     }
   }
 
-  /** A stream was asked for: a document instead of it is a refusal, whatever its status. */
+  /** The request wanted a stream: a document instead of it is a refusal, whatever its status. */
   override readWhole(body: Buffer): WholeVerdict {
     if (!this.walk(body, 0, body.length, this.chat)) return 'malformed';
     return this.failedWith(parseSpan(body, 0, body.length));
@@ -211,7 +211,7 @@ function passThroughFields(request: ChatRequest): Record<string, unknown> {
   return members;
 }
 
-/** A bot has instructions of its own: those of the caller are told it as words of the user. */
+/** A bot has instructions of its own: the caller's become text of the user. */
 function turnsOf(messages: readonly Message[], warnings: Warning[]): readonly Turn[] {
   return messages.flatMap((message): readonly Turn[] => {
     const items = message.content.flatMap((part) => itemsOf(part, warnings));

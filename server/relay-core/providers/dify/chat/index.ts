@@ -31,7 +31,7 @@ import { supportsTextAnd } from '../../../formats/shared/requests/supported-part
 import type { StreamEvent } from '../../../model/stream-event.js';
 import { OneAnswerReader, type ReplyHead } from '../../../formats/shared/replies/one-answer-reader.js';
 
-/** How the vendor shows thoughts inside an answer: plain marks, or a folded box. */
+/** Marks of thoughts inside an answer: plain tags, or a folded box. */
 const MARKS: readonly (readonly [string, string])[] = [
   ['<think>', '</think>'],
   [
@@ -42,7 +42,7 @@ const MARKS: readonly (readonly [string, string])[] = [
 
 const FINISH = { unified: 'stop', raw: undefined } as const;
 
-/** Pictures and files are taken by their address only. */
+/** The vendor takes images and files by address only. */
 export const supportsPart = supportsTextAnd('image', 'file');
 
 /** The conversation in words; the files it shows stand beside them. */
@@ -62,7 +62,7 @@ const writeQuery = (
     return undefined;
   });
 
-/** The vendor wants a name for whoever asks; two calls with the same question may share it. */
+/** The vendor requires a user id; two calls with the same question may share one. */
 const anonymousUser = (query: string): string =>
   `caller-${createHash('sha256').update(query).digest('hex').slice(0, 16)}`;
 
@@ -213,7 +213,7 @@ export function splitThoughts(answer: string): readonly ContentPart[] {
   return answer === '' ? [] : [{ type: 'text', text: answer }];
 }
 
-/** The same for an answer that grows: what of it is thought and what is said. */
+/** Splits a streamed answer into thoughts and text. */
 export class ThoughtSplitter {
   private held = '';
   private state: 'start' | 'thinking' | 'text' = 'start';
@@ -236,7 +236,7 @@ export class ThoughtSplitter {
     return this.saying();
   }
 
-  /** What was held back because it might have been a mark. */
+  /** Returns the text held back as a possible start of a mark. */
   finish(): readonly { readonly isThought: boolean; readonly text: string }[] {
     const text = this.held;
     this.held = '';

@@ -8,7 +8,7 @@ import {
 import type { Source } from '../../../model/content.js';
 import { DIFY_FORMAT } from './id.js';
 
-/** What a workflow gives: its text or answer, its only text, else all of it as JSON. */
+/** Text of a workflow's outputs: its text or answer, its only text, else all of them as JSON. */
 export function textOfOutputs(outputs: unknown): string {
   if (!isDocument(outputs)) return textOf(outputs) ?? '';
   const named = textOf(outputs['text']) ?? textOf(outputs['answer']) ?? textOf(outputs['output']);

@@ -223,7 +223,7 @@ export function readFinishReason(raw: string, hasCalls: boolean): FinishReason {
 }
 
 /**
- * Figures of the last line. A prompt that lay in the server's cache is told as zero or not at all: then it is not known.
+ * Figures of the last line. A prompt in the server's cache is reported as zero or not at all: its size is unknown then.
  * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readUsage(document: Document): Usage | 'invalid' | undefined {

@@ -68,7 +68,7 @@ describe('requests of Ollama', () => {
     expect(write({ options: { num_predict: 9_999 } }).body).not.toHaveProperty('options.num_predict');
   });
 
-  it('knows results by the tool’s name, looked up in the conversation', () => {
+  it('names results by their tool, looked up in the conversation', () => {
     const { body } = write({
       messages: [
         { role: 'user', content: 'q' },

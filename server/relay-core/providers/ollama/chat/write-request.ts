@@ -44,7 +44,7 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
   const body: Record<string, unknown> = {
     model: edits.upstreamModel,
     messages: writeMessages(orderHistory(request, warnings), warnings),
-    // The server streams unless it is told not to.
+    // The server streams by default.
     stream: request.stream,
   };
   const options: Record<string, unknown> = {};
@@ -58,7 +58,7 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
     for (const name of CALLERS_OPTIONS) if (name in own) options[name] = own[name];
     const cap = options['num_predict'];
     Object.assign(options, documentOf(own['options']));
-    // What may be answered was priced; nothing a caller writes elsewhere changes it.
+    // The priced output cap; nothing a caller writes elsewhere changes it.
     setGiven(options, 'num_predict', cap);
     if (cap === undefined) delete options['num_predict'];
   }
@@ -147,6 +147,6 @@ function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
   return [];
 }
 
-/** Words and pictures are all this vendor takes. */
+/** This vendor takes text and images only. */
 export const supportsPart = (part: ContentPart): boolean =>
   part.type !== 'audio' && part.type !== 'video' && part.type !== 'file' && !isStoredElsewhere(part);

@@ -26,7 +26,7 @@ import type { RelayError } from '../../../model/relay-error.js';
 import type { EventVerdict, WholeVerdict } from '../../../formats/contract/reply-meter.js';
 import { JsonEventMeter, key, parseSpan } from '../../../formats/shared/metering/json-event-meter.js';
 import type { Usage } from '../../../model/usage.js';
-import { readCounts } from '../../../formats/shared/metering/counted-usage.js';
+import { readCounts } from '../../../formats/shared/metering/reported-usage.js';
 
 export const readUsage = (value: unknown): Usage | 'invalid' | undefined =>
   readCounts(value, 'PromptTokens', 'CompletionTokens');

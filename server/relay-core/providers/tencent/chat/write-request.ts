@@ -57,7 +57,7 @@ export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): 
   return writtenBody(edits, body, warnings);
 }
 
-/** Words and pictures are all these models take. */
+/** These models take text and images only. */
 export const supportsPart = (part: ContentPart, message: Message): boolean =>
   part.type === 'image'
     ? message.role === 'user' && part.source.kind !== 'vendor-file'
@@ -121,7 +121,7 @@ function writeMessage(message: Message, warnings: Warning[]): Record<string, unk
   return { Role: 'assistant', Content: words === '' ? EMPTY_TURN_TEXT : words };
 }
 
-/** Words alone are a text; with pictures they are a list. */
+/** Text alone is a string; with images it is a list. */
 function writeTextContent(content: readonly ContentPart[]): Record<string, unknown> {
   if (!content.some((part) => part.type === 'image'))
     return { Content: joinedText(content) || EMPTY_TURN_TEXT };
