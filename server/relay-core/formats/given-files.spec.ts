@@ -96,7 +96,7 @@ describe.each(APIS)('a file in base64 ($name)', (api) => {
     expect(part).toMatchObject({ source: { base64: TEXT, mediaType }, fileName });
   });
 
-  it('goes by its bytes, whatever its name tells', () => {
+  it('follows its bytes, whatever its name is', () => {
     expect(read(api, api.file(PDF, '', 'notes.txt'))).toMatchObject({
       source: { mediaType: 'application/pdf' },
     });

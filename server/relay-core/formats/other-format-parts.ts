@@ -16,7 +16,7 @@ import { readContent } from './openai-responses/read-parts.js';
 import { camelFields } from './shared/fields/proto-names.js';
 
 type Read = (value: Document, type: string) => readonly ContentPart[];
-/** Whose reader a type of part belongs to. Types of the client APIs do not collide. */
+/** Format that reads a type of part. Types of the client APIs do not collide. */
 const READERS: ReadonlyMap<string, Read> = new Map<string, Read>([
   ...every(
     ['input_text', 'output_text', 'summary_text', 'text', 'refusal', 'input_image', 'input_file'],
@@ -33,13 +33,16 @@ function every(types: readonly string[], read: Read): readonly (readonly [string
   return types.map((type) => [type, read] as const);
 }
 
-/** Kinds of earlier answers' pieces that are their vendor's own work: other vendors are told the answer without them. */
+/** Kinds of earlier answers' pieces that are their vendor's own work: other vendors get the answer without them. */
 const OWN_WORK: ReadonlyMap<string, RegExp> = new Map([
   [
     MESSAGES_FORMAT,
     /^(server_tool_use|mcp_tool_use|[a-z_]+_tool_result|container_upload|compaction|fallback|tool_reference)$/,
   ],
-  [RESPONSES_FORMAT, /(_call|_calls|_output|^mcp_list_tools|^mcp_approval_request|^compaction)$/],
+  [
+    RESPONSES_FORMAT,
+    /(_call|_calls|_output|^mcp_list_tools|^mcp_approval_request|^compaction(?:_summary)?)$/,
+  ],
 ]);
 /** Members of Google's parts that are its own work in the same way. */
 const GOOGLE_WORK = ['toolCall', 'toolResponse', 'executableCode', 'codeExecutionResult'] as const;
@@ -48,7 +51,7 @@ const VENDOR = 'vendor';
 
 /**
  * Parts that the API's own reader does not know are read by the reader that does: agents keep their histories in the
- * form of one API and send them to another. Results of tools become messages of their own. What nobody knows keeps its
+ * form of one API and send them to another. Results of tools become messages of their own. An unknown part keeps its
  * place in the body, for the refusal.
  * @param body  as it was read: the parts are found in it again
  * @param names  members of the body that hold conversations

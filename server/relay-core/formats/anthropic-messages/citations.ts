@@ -1,5 +1,6 @@
 import type { Source } from '../../model/content.js';
-import { documentOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { documentOf, given, textOf, type Document } from '../shared/fields/json-fields.js';
+import { IN_RESULT } from './found-pages.js';
 import { MESSAGES_FORMAT } from './id.js';
 
 /** The member of a source's vendor options that holds the citation as the vendor gave it. */
@@ -12,7 +13,7 @@ export function readCitation(value: unknown): Source {
   const title = textOf(citation['title']) ?? textOf(citation['document_title']);
   const quote = textOf(citation['cited_text']);
   return {
-    ...(url === undefined ? {} : { url }),
+    ...(url === undefined ? given('documentId', textOf(citation['file_id'])) : { url }),
     ...(title === undefined ? {} : { title }),
     ...(quote === undefined ? {} : { quote }),
     vendorOptions: { [MESSAGES_FORMAT]: { [CITATION]: value } },
@@ -26,7 +27,8 @@ const searchResultUrl = (citation: Document): string | undefined =>
 export function writeCitation(source: Source): Document | undefined {
   const own = source.vendorOptions?.[MESSAGES_FORMAT]?.[CITATION];
   if (own !== undefined) return documentOf(own);
-  if (source.url === undefined) return undefined;
+  if (source.url === undefined || source.vendorOptions?.[MESSAGES_FORMAT]?.[IN_RESULT] === true)
+    return undefined;
   return {
     type: 'web_search_result_location',
     url: source.url,

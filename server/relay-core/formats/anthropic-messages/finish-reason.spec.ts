@@ -42,7 +42,7 @@ describe('writeStopReason', () => {
     expect(writeStopReason(finish, hasCalls)).toEqual({ stop_reason: reason, stop_sequence: null });
   });
 
-  it('tells a stop sequence, whatever the vendor called it', () => {
+  it('returns a stop sequence, whatever the vendor called it', () => {
     expect(writeStopReason({ unified: 'stop', raw: 'stop', stopSequence: 'END' }, true)).toEqual({
       stop_reason: 'stop_sequence',
       stop_sequence: 'END',

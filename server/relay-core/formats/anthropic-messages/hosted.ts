@@ -1,8 +1,10 @@
-import { readField, spliceFields, type ScannedObject } from '../../framing/json-splice.js';
+import { readField, scanObject, spliceFields, type ScannedObject } from '../../framing/json-splice.js';
+import type { Warning } from '../../model/warning.js';
 import { warnOfLost } from '../shared/fields/dropped-fields.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { anthropicMessages } from './index.js';
+import { type HostBetas, takenBetas, withoutBetaMembers } from './host-betas.js';
 import { modelRulesOf } from './model-rules.js';
 import { OUTPUT_CONFIG } from './read-request.js';
 import { spliceChanges } from './splice-request.js';
@@ -11,15 +13,17 @@ import { writeMessagesBody } from './write-request.js';
 
 const OUTPUT_FORMAT = 'output_format';
 
-/** How a cloud takes Messages bodies: the model and streaming stand in the address there. */
+/** Form of Messages bodies at a cloud: the model and streaming stand in the address there. */
 export interface MessagesHost {
   /** `vertex-2023-10-16`, `bedrock-2023-05-31`. */
   readonly anthropicVersion: string;
   /** Top-level members the host refuses. */
   readonly refusedMembers: readonly string[];
+  /** Beta features that the host takes. */
+  readonly betas: HostBetas;
   /** Beta features are named in the body (`anthropic_beta`) instead of a header. */
   readonly takesBetasInBody: boolean;
-  /** Whether the host offers structured output for a model that has it; absent = always. */
+  /** Returns true when the host offers structured output for a model that has it; absent = always. */
   hasStructuredOutput?(model: string): boolean;
 }
 
@@ -30,11 +34,17 @@ export interface MessagesHost {
 export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {
   return {
     ...anthropicMessages,
-    spliceRequest: (call, edits) => {
+    needsRewrite: (document, upstreamModel) =>
+      host.hasStructuredOutput?.(upstreamModel) === false && asksForForm(document)
+        ? 'answer'
+        : anthropicMessages.needsRewrite?.(document, upstreamModel),
+    spliceRequest: (call, edits, warnings = []) => {
       const changes = spliceChanges(call, edits);
       for (const name of ['model', 'stream', ...host.refusedMembers]) changes.set(name, undefined);
       changes.set('anthropic_version', host.anthropicVersion);
-      const betas = listBetas(call.vendorHeaders?.[BETA_HEADER]) ?? [];
+      const asked = listBetas(call.vendorHeaders?.[BETA_HEADER]) ?? [];
+      const betas = takenBetas(asked, host.betas(edits.upstreamModel));
+      withoutBetaMembers(call.document, betas, changes, warnings);
       if (host.takesBetasInBody && betas.length > 0) changes.set('anthropic_beta', betas);
       moveFormat(call.document, changes);
       return spliceFields(call.document, changes);
@@ -51,9 +61,23 @@ export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {
       const warnings = [...written.warnings];
       if (request.user !== undefined && host.refusedMembers.includes('metadata'))
         warnOfLost(request, ['user'], warnings);
-      return { body: Buffer.from(JSON.stringify(body)), warnings };
+      return { ...written, body: plainBody(body, warnings), warnings };
     },
   };
+}
+
+const asksForForm = (document: ScannedObject): boolean =>
+  documentOf(readField(document, OUTPUT_CONFIG))['format'] != null ||
+  (document.members.has(OUTPUT_FORMAT) && readField(document, OUTPUT_FORMAT) !== null);
+
+/** A written body names no beta features. */
+function plainBody(written: Record<string, unknown>, warnings: Warning[]): Buffer {
+  const body = Buffer.from(JSON.stringify(written));
+  const document = scanObject(body);
+  if (typeof document === 'string') return body;
+  const changes = new Map<string, unknown>();
+  withoutBetaMembers(document, [], changes, warnings);
+  return changes.size === 0 ? body : spliceFields(document, changes);
 }
 
 /**

@@ -6,11 +6,16 @@ import { holdsEmpty, holdsMark } from '../shared/requests/foreign-signatures.js'
 import { MESSAGES_FORMAT } from './id.js';
 import { MessagesMeter } from './meter.js';
 import { parseMessagesCall } from './parse-call.js';
-import { asksForThinking } from './read-request.js';
+import { modelRulesOf } from './model-rules.js';
+import { asksForThinking, OUTPUT_CONFIG } from './read-request.js';
 import { readMessagesReply } from './read-reply.js';
 import { MessagesReplyReader } from './reply-reader.js';
 import { MessagesReplyWriter } from './reply-writer.js';
 import { spliceMessagesRequest } from './splice-request.js';
+import { refusesThinking } from './thinking.js';
+import { isBareRound, SCAN_FLAGS } from '../../framing/scan-flags.js';
+import { readField, type ScannedObject } from '../../framing/json-splice.js';
+import { documentOf } from '../shared/fields/json-fields.js';
 import { writeMessagesReply } from './write-reply.js';
 import { writeMessagesRequest } from './write-request.js';
 import type { ChatRequest } from '../../model/chat.js';
@@ -25,6 +30,10 @@ const isUnspecified = (part: ContentPart): boolean =>
   (part.type === 'vendor' && part.apiFormat !== MESSAGES_FORMAT) ||
   (part.type === 'reasoning' && part.signature?.by !== 'anthropic');
 
+/** Claude refuses to think where the round of tools that is open began without thoughts: another vendor wrote it. */
+const beginsBare = (document: ScannedObject): boolean =>
+  isBareRound(document.scanFlags) && documentOf(readField(document, 'thinking'))['type'] === 'enabled';
+
 const isClaude = (model: string): boolean => /claude/i.test(model);
 
 /** Anthropic's Messages grammar: https://docs.claude.com/en/api/messages (read 2026-11-21). */
@@ -38,9 +47,19 @@ export const anthropicMessages: ApiFormat<'chat'> = {
   toolNames: { ...USUAL_TOOL_NAMES, longest: 128 },
   spliceRequest: spliceMessagesRequest,
   writeRequest: writeMessagesRequest,
-  // Look-alikes that sign nothing want their thoughts back as they were.
+  // Compatible vendors that sign nothing need their thoughts back unchanged.
   holdsForeignSignatures: (bytes, upstreamModel) =>
     holdsMark(bytes, ['signature', 'data']) || (isClaude(upstreamModel) && holdsEmpty(bytes, 'signature')),
+  needsRewrite: (document, upstreamModel) =>
+    // An image as a text would cost more than the context holds.
+    ((document.scanFlags ?? 0) & SCAN_FLAGS.markdownImage) !== 0 ||
+    (isClaude(upstreamModel) && beginsBare(document)) ||
+    refusesThinking(modelRulesOf(upstreamModel), {
+      thinking: readField(document, 'thinking'),
+      effort: documentOf(readField(document, OUTPUT_CONFIG))['effort'],
+    })
+      ? 'request'
+      : undefined,
   capsEveryCall: true,
   refuseRequest: refuseMessagesRequest,
   openMeter: () => new MessagesMeter(),
@@ -57,7 +76,7 @@ export const anthropicMessages: ApiFormat<'chat'> = {
   },
 };
 
-/** What this format cannot ask, and what would mean something else if it were left out. */
+/** Requests that this format cannot express, and whose meaning would change if the member were left out. */
 export function refuseMessagesRequest(request: ChatRequest): RelayError | undefined {
   if (request.choices > 1) {
     return requestRefusal('This model gives one answer per call; ask with n = 1.', 'n');

@@ -1,5 +1,6 @@
 import type { ContentPart, MediaKind } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
+import { given } from '../shared/fields/json-fields.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { mediaTypeOf, plainMediaType } from '../shared/fields/media-bytes.js';
 import type { OutgoingBlock } from './outgoing-block.js';
@@ -11,7 +12,7 @@ const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|x-yaml|javascript)$)/;
 /** Kinds of files these models cannot take at all. */
 export const isUnreadable = (part: ContentPart): boolean => part.type === 'audio' || part.type === 'video';
 
-/** A picture or document as a block; sound and film are refused before (refuse-request.ts). */
+/** An image or document as a block; audio and video are refused before (refuse-request.ts). */
 export function writeMedia(part: Media, warnings: Warning[]): OutgoingBlock | undefined {
   const own = part.vendorOptions?.[MESSAGES_FORMAT];
   const { source, detail } = part;
@@ -28,9 +29,11 @@ export function writeMedia(part: Media, warnings: Warning[]): OutgoingBlock | un
     case 'vendor-file':
       return { ...own, type, source: { type: 'file', file_id: source.fileId }, ...named };
     case 'base64':
+      // Claude takes no drawings of this kind as images; their source is text.
+      if (mediaType === SVG)
+        return { ...own, ...textDocument(source.base64), ...given('title', part.fileName) };
       if (!isImage && mediaType !== undefined && TEXT_TYPE.test(mediaType)) {
-        const data = Buffer.from(source.base64, 'base64').toString('utf8');
-        return { ...own, type, source: { type: 'text', media_type: 'text/plain', data }, ...named };
+        return { ...own, ...textDocument(source.base64), ...named };
       }
       if (part.type === 'audio' || part.type === 'video') {
         warnings.push({ setting: 'messages', reason: `${part.type} was left out: this vendor takes none` });
@@ -48,6 +51,13 @@ export function writeMedia(part: Media, warnings: Warning[]): OutgoingBlock | un
       };
   }
 }
+
+const SVG = 'image/svg+xml';
+
+const textDocument = (base64: string): OutgoingBlock => ({
+  type: 'document',
+  source: { type: 'text', media_type: 'text/plain', data: Buffer.from(base64, 'base64').toString('utf8') },
+});
 
 function typeOf(source: Media['source']): string | undefined {
   if (source.kind === 'vendor-file') return undefined;

@@ -31,7 +31,7 @@ const NAME = key('name');
 const INPUT = key('input');
 const DATA = key('data');
 const CITATION = key('citation');
-/** Where failures that are no event put their sentence. */
+/** Members with the sentence of failures that are no event. */
 const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_message', 'errors'].map(key);
 
 const cursor = meterCursor;
@@ -252,7 +252,7 @@ export class MessagesMeter extends JsonEventMeter {
 
   private stopReason(): void {
     const reason = this.shortText();
-    // Only the end of a turn may be the end of nothing: a sequence that stops the answer, or a pause, tells of one.
+    // Only the end of a turn may be the end of nothing: a stop sequence or a pause ends something.
     if (reason === '') return;
     const { unified } = readStopReason(reason, null);
     this.takeFinish(unified, unified !== 'other' && reason !== 'end_turn');

@@ -117,7 +117,7 @@ describe('pass-through', () => {
 
   it.each([
     ['the operator’s default', { defaultOutputCap: 4_000 }, 4_000],
-    ['8,192 without one', {}, 8_192],
+    ['the cap of the model without one', {}, 64_000],
     ['what could be held', { defaultOutputCap: 4_000, outputCap: 50 }, 50],
   ])('gives a call without a cap %s', (_name, change, cap) => {
     const { max_tokens: _cap, ...uncapped } = hello;
@@ -130,13 +130,14 @@ describe('a cloud that hosts the Messages API', () => {
   const bedrock = hostedMessages({
     anthropicVersion: 'bedrock-2023-05-31',
     refusedMembers: ['metadata', 'mcp_servers'],
+    betas: () => new Map([['context-1m-2025-08-07', 'context-1m-2025-08-07']]),
     takesBetasInBody: true,
   });
 
   it('gets the caller’s bytes without model and stream, with its version and the beta features', () => {
     const call = parsed(
       { ...hello, stream: true, metadata: { user_id: 'u' }, thinking: { type: 'adaptive' } },
-      { headers: { 'anthropic-beta': 'context-1m-2025-08-07' } },
+      { headers: { 'anthropic-beta': 'context-1m-2025-08-07,oauth-2025-04-20' } },
     );
     expect(bedrock.id).toBe(anthropicMessages.id);
     expect(
@@ -154,6 +155,7 @@ describe('a cloud that hosts the Messages API', () => {
     const vertex = hostedMessages({
       anthropicVersion: 'vertex-2023-10-16',
       refusedMembers: ['metadata'],
+      betas: () => new Map(),
       takesBetasInBody: false,
       hasStructuredOutput: () => false,
     });

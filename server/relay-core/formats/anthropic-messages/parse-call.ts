@@ -13,7 +13,7 @@ import {
 import { documentOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
 import { JsonCall } from '../shared/requests/json-call.js';
-import { requestedServiceTier } from '../shared/metering/service-tier.js';
+import { requestedServiceTier } from '../shared/metering/reported-usage.js';
 import { messagesTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { readMessagesRequest } from './read-request.js';
@@ -33,7 +33,7 @@ export const FORBIDDEN_FIELDS: readonly string[] = STEERING_FIELDS;
 /** The SDK's beta methods mark their address; nothing else of a query passes. */
 const BETA_QUERY = /(?:^|&)beta=true(?:&|$)/;
 
-/** What of a call the model reads. */
+/** Members of a call that the model reads. */
 const PROMPT = {
   messages: ['messages'],
   tools: ['tools'],
@@ -52,7 +52,7 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
   const caps = readIntegers(document, CAPS);
   if (!caps.ok) return caps;
   const [cap, oldCap] = caps.value;
-  const fault = checkInput(document, 'messages', '[', MESSAGES);
+  const fault = checkInput(document, 'messages', MESSAGES, '[');
   if (fault !== null) return fault;
   const vendorHeaders = readVendorHeaders(target.headers);
   if (!vendorHeaders.ok) return vendorHeaders;
@@ -101,7 +101,7 @@ const MESSAGES = {
 };
 
 /**
- * A thread is kept by the vendor: its later turns hold only what is new. Where nobody keeps it, the official SDKs find
+ * A thread is kept by the vendor: its later turns hold only what is new. Where no vendor keeps it, the official SDKs find
  * this code and send the whole conversation again.
  */
 export function findUntranslatableThread({ bytes, members }: ScannedObject): RelayError | undefined {

@@ -11,9 +11,12 @@ import { readCacheMark } from '../shared/fields/cache-marks.js';
 /** Vendor option of a part that stands for a block other formats know no counterpart of: the block as it was sent. */
 export const BLOCK_AS_SENT = 'block (as sent)';
 
+/** Vendor option of a text that this format has inside another block: only other formats get it. */
+export const IN_NEXT_BLOCK = 'in the next block';
+
 const TEXT_FIELDS = new Set(['type', 'text', 'cache_control', 'citations']);
 const MEDIA_FIELDS = new Set(['type', 'source', 'cache_control', 'title']);
-const TOOL_USE_FIELDS = new Set(['type', 'id', 'name', 'input', 'cache_control']);
+export const TOOL_USE_FIELDS = new Set(['type', 'id', 'name', 'input', 'cache_control']);
 
 /**
  * Content of a message, or of a reply, as parts. Signatures that an earlier reply of ours put beside the piece they belong
@@ -51,7 +54,7 @@ function attachToLast(parts: ContentPart[], signature: NonNullable<PartWithSigna
   if (last !== undefined && mayHoldSignature(last)) parts[parts.length - 1] = { ...last, signature };
 }
 
-function readBlock(block: Document): ContentPart[] {
+function readBlock(block: Document): readonly ContentPart[] {
   switch (block['type']) {
     case 'text':
       return readText(block);
@@ -74,7 +77,7 @@ function readBlock(block: Document): ContentPart[] {
     case 'image':
       return [readMedia('image', block)];
     case 'document':
-      return [readDocument(block)];
+      return readDocument(block);
     case 'search_result':
       return [readSearchResult(block)];
     case 'tool_use':
@@ -143,11 +146,15 @@ function readSource(value: unknown, fileName: string | undefined): MediaSource |
 }
 
 /** A document; one given as text or as blocks of text is text to every other format. */
-function readDocument(block: Document): ContentPart {
+function readDocument(block: Document): readonly ContentPart[] {
   const source = documentOf(block['source']);
-  if (source['type'] === 'text') return asSent(block, textOf(source['data']) ?? '');
-  if (source['type'] === 'content') return asSent(block, plainText(source['content']));
-  return readMedia('file', block);
+  if (source['type'] === 'text') return [asSent(block, textOf(source['data']) ?? '')];
+  if (source['type'] === 'content') return [asSent(block, plainText(source['content']))];
+  const file = readMedia('file', block);
+  const context = textOf(block['context']);
+  if (context === undefined || file.type === 'vendor') return [file];
+  const vendorOptions = { [MESSAGES_FORMAT]: { [IN_NEXT_BLOCK]: true } };
+  return [{ type: 'text', text: context, vendorOptions }, file];
 }
 
 function readSearchResult(block: Document): ContentPart {

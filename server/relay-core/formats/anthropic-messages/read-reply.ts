@@ -8,6 +8,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
 import { ANSWER_TOOL } from './answer-tool.js';
 import { readStopReason } from './finish-reason.js';
+import { withFoundPages } from './found-pages.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { readBlocks } from './read-blocks.js';
 import { readUsage } from './usage.js';
@@ -15,7 +16,7 @@ import { replyDocument } from '../shared/replies/reply-document.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'a message' });
 
-const KNOWN_REPLY_FIELDS: ReadonlySet<string> = new Set([
+export const KNOWN_REPLY_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'type',
   'role',
@@ -35,7 +36,7 @@ export function readMessagesReply(body: Buffer): Result<ChatReply, RelayError> {
   const finish = raw === undefined ? undefined : readStopReason(raw, document['stop_sequence']);
   const usage = readUsage(document['usage']);
   const vendorOptions = keepUnknown(MESSAGES_FORMAT, document, KNOWN_REPLY_FIELDS);
-  const content = readBlocks(listOf(document['content']).map(documentOf));
+  const content = withFoundPages(readBlocks(listOf(document['content']).map(documentOf)));
   return ok({
     id: textOf(document['id']) ?? '',
     servedModel: textOf(document['model']) ?? '',

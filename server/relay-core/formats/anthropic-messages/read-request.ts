@@ -18,7 +18,8 @@ import { forbidsParallel, readAnyToolChoice } from '../shared/requests/tool-choi
 import { readOtherFormatParts } from '../other-format-parts.js';
 import { schemaFault } from '../shared/fields/schema-fault.js';
 import { MESSAGES_FORMAT } from './id.js';
-import { optionsOf, readBlocks } from './read-blocks.js';
+import { BLOCK_AS_SENT, optionsOf, readBlocks } from './read-blocks.js';
+import { clientToolForm } from '../shared/fields/client-tools.js';
 import { readToolResult } from './read-result.js';
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import { readCacheMark } from '../shared/fields/cache-marks.js';
@@ -103,13 +104,13 @@ export interface ThinkingAsSent {
   readonly thinking: unknown;
   readonly effort: unknown;
 }
-/** By the neutral form made of them: while a request holds that very object, nobody changed what the caller asked. */
+/** Keyed by the neutral form made of them: while a request holds that very object, the caller's request is unchanged. */
 const THINKING_AS_SENT = new WeakMap<ReasoningRequest, ThinkingAsSent>();
 
 export const thinkingAsSent = (reasoning: ReasoningRequest | undefined): ThinkingAsSent | undefined =>
   reasoning === undefined ? undefined : THINKING_AS_SENT.get(reasoning);
 
-/** Whether the caller turned thinking on; efforts alone do not. */
+/** Returns true when the caller turned thinking on; efforts alone do not. */
 export function asksForThinking({ reasoning }: Pick<ChatRequest, 'reasoning'>): boolean {
   const type = documentOf(thinkingAsSent(reasoning)?.thinking)['type'];
   return type !== undefined && type !== 'disabled';
@@ -255,9 +256,18 @@ export function readTool(tool: AnthropicTool): Tool {
       ...optionsOf(tool, FUNCTION_FIELDS),
     };
   }
-  return type.startsWith('web_search_')
-    ? readWebSearch(tool)
-    : { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: tool };
+  if (type.startsWith('web_search_')) return readWebSearch(tool);
+  const form = typeof tool.name === 'string' ? clientToolForm(tool) : undefined;
+  if (form === undefined || typeof tool.name !== 'string')
+    return { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: tool };
+  return {
+    type: 'function',
+    name: tool.name,
+    description: form.description,
+    parameters: form.input_schema,
+    ...readCacheMark(tool),
+    vendorOptions: { [MESSAGES_FORMAT]: { [BLOCK_AS_SENT]: tool } },
+  };
 }
 
 function readWebSearch(tool: AnthropicTool): Tool {

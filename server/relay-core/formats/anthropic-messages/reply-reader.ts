@@ -1,7 +1,9 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
+import { keepUnknown, mergeOptions, type VendorOptions } from '../../model/vendor-options.js';
 import {
   documentOf,
+  given,
   isDocument,
   listOf,
   numberOf,
@@ -13,8 +15,10 @@ import type { ReplyReader } from '../contract/api-format.js';
 import { ANSWER_TOOL } from './answer-tool.js';
 import { readCitation } from './citations.js';
 import { readStopReason } from './finish-reason.js';
+import { FoundPages } from './found-pages.js';
 import { MESSAGES_FORMAT } from './id.js';
-import { finishOfAnswer } from './read-reply.js';
+import { optionsOf, TOOL_USE_FIELDS } from './read-blocks.js';
+import { finishOfAnswer, KNOWN_REPLY_FIELDS } from './read-reply.js';
 import { readSignature } from './signatures.js';
 import { UsageReport } from './usage.js';
 
@@ -22,12 +26,15 @@ import { UsageReport } from './usage.js';
 interface OpenBlock {
   readonly block: number;
   readonly kind: 'text' | 'reasoning' | 'tool-call' | 'answer' | 'vendor';
-  /** The block as it began: what a vendor's own block is told from, and arguments that came with it. */
-  readonly start: Document;
+  /** The block at its start: it identifies a vendor's own block, and may hold arguments. */
+  start: Document;
   /** Arguments of a vendor's own tool so far; other blocks keep nothing. */
   json: string;
   hasInput: boolean;
 }
+
+/** Members of `message_delta` that are understood. */
+const DELTA_EVENT_FIELDS: ReadonlySet<string> = new Set(['type', 'delta', 'usage']);
 
 /** Longest arguments of a vendor's own tool that are kept; longer ones leave the block as it began. */
 const MAX_KEPT_JSON = 256 * 1024;
@@ -36,12 +43,17 @@ const MAX_KEPT_JSON = 256 * 1024;
 export class MessagesReplyReader implements ReplyReader {
   private readonly open = new Map<number, OpenBlock>();
   private readonly report = new UsageReport();
+  private readonly found = new FoundPages();
+  /** A text whose end waits: it may be the last one, which gets the pages that no text cites. */
+  private lastText: number | undefined;
   private nextBlock = 0;
   private hasStarted = false;
   private isOver = false;
   private hasAnswer = false;
   private hasCalls = false;
   private finishReason: FinishReason | undefined;
+  /** Members of the reply that come with its end. */
+  private lateOptions: VendorOptions | undefined;
 
   read(data: string): readonly StreamEvent[] {
     if (this.isOver || data === '') return NO_EVENTS;
@@ -64,6 +76,7 @@ export class MessagesReplyReader implements ReplyReader {
         break;
       case 'message_delta':
         this.end(documentOf(event['delta']), event['usage'], events);
+        this.keepLate(documentOf(event['delta']), event);
         break;
       case 'message_stop':
         events.push(...this.finish());
@@ -77,8 +90,22 @@ export class MessagesReplyReader implements ReplyReader {
     this.isOver = true;
     const events: StreamEvent[] = [];
     this.closeBlocks(events);
-    events.push({ type: 'reply-end', finish: this.finishReason ?? { unified: 'other', raw: undefined } });
+    this.endText(events, true);
+    events.push({
+      type: 'reply-end',
+      finish: this.finishReason ?? { unified: 'other', raw: undefined },
+      ...given('vendorOptions', this.lateOptions),
+    });
     return events;
+  }
+
+  /** Members of the reply stand in the delta (`container`) and beside it (`context_management`). */
+  private keepLate(delta: Document, event: Document): void {
+    for (const [holder, known] of [
+      [delta, KNOWN_REPLY_FIELDS],
+      [event, DELTA_EVENT_FIELDS],
+    ] as const)
+      this.lateOptions = mergeOptions(this.lateOptions, keepUnknown(MESSAGES_FORMAT, holder, known));
   }
 
   private start(message: Document, events: StreamEvent[]): void {
@@ -90,6 +117,7 @@ export class MessagesReplyReader implements ReplyReader {
       id: textOf(message['id']) ?? '',
       servedModel: textOf(message['model']) ?? '',
       ...(usage === undefined || usage === 'invalid' ? {} : { usage }),
+      ...optionsOf(message, KNOWN_REPLY_FIELDS),
     });
     // Answers of a running container come whole, with the message itself.
     for (const [index, block] of listOf(message['content']).entries()) {
@@ -101,9 +129,10 @@ export class MessagesReplyReader implements ReplyReader {
 
   private startBlock(index: number, start: Document, events: StreamEvent[]): void {
     this.stopBlock(index, events);
+    const kind = kindOf(start);
+    this.endText(events, kind === 'tool-call');
     const block = this.nextBlock;
     this.nextBlock += 1;
-    const kind = kindOf(start);
     const open: OpenBlock = {
       block,
       kind,
@@ -126,7 +155,9 @@ export class MessagesReplyReader implements ReplyReader {
     } else if (kind === 'tool-call') {
       this.hasCalls = true;
       const callId = textOf(start['id']) ?? '';
-      events.push({ type: 'tool-input-start', block, callId, name: textOf(start['name']) ?? '' });
+      const name = textOf(start['name']) ?? '';
+      const options = optionsOf(start, TOOL_USE_FIELDS);
+      events.push({ type: 'tool-input-start', block, callId, name, ...options });
     } else if (kind === 'answer') this.hasAnswer = true;
   }
 
@@ -149,10 +180,13 @@ export class MessagesReplyReader implements ReplyReader {
       case 'citations_delta':
         this.cite(open, delta['citation'], events);
         break;
+      case 'compaction_delta':
+        if (open.kind === 'vendor') open.start = withSummary(open.start, delta);
+        break;
     }
   }
 
-  /** Look-alikes leave the start of a block out. */
+  /** Compatible vendors omit the start of a block. */
   private openFor(index: number, delta: Document, events: StreamEvent[]): OpenBlock | undefined {
     const type =
       delta['type'] === 'text_delta' ? 'text' : delta['type'] === 'thinking_delta' ? 'thinking' : undefined;
@@ -186,6 +220,7 @@ export class MessagesReplyReader implements ReplyReader {
 
   private cite(open: OpenBlock, citation: unknown, events: StreamEvent[]): void {
     if (!isDocument(citation)) return;
+    this.found.cite();
     events.push({ type: 'source', block: open.block, source: readCitation(citation) });
   }
 
@@ -212,18 +247,30 @@ export class MessagesReplyReader implements ReplyReader {
       const input = open.json === '' ? undefined : parseDocument(open.json);
       const value = input === undefined ? start : { ...start, input };
       events.push({ type: 'vendor-part', block, apiFormat: MESSAGES_FORMAT, value });
+      this.found.add(start);
     }
-    events.push({ type: 'block-end', block });
+    if (kind === 'text' && this.found.areSources) this.lastText = block;
+    else events.push({ type: 'block-end', block });
   }
 
   private closeBlocks(events: StreamEvent[]): void {
     for (const index of this.open.keys()) this.stopBlock(index, events);
   }
 
+  /** The end of a text that waits. @param isLast  no other text follows: the pages that no text cites are its sources */
+  private endText(events: StreamEvent[], isLast: boolean): void {
+    const block = this.lastText;
+    if (block === undefined) return;
+    this.lastText = undefined;
+    if (isLast) for (const source of this.found.take()) events.push({ type: 'source', block, source });
+    events.push({ type: 'block-end', block });
+  }
+
   private end(delta: Document, report: unknown, events: StreamEvent[]): void {
     const raw = textOf(delta['stop_reason']);
     if (raw !== undefined && this.finishReason === undefined) {
       this.closeBlocks(events);
+      this.endText(events, true);
       const finish = readStopReason(raw, delta['stop_sequence']);
       this.finishReason = this.hasAnswer ? (finishOfAnswer(finish, this.hasCalls) ?? finish) : finish;
       events.push({ type: 'choice-end', choice: 0, finish: this.finishReason });
@@ -232,6 +279,14 @@ export class MessagesReplyReader implements ReplyReader {
     if (usage !== undefined && usage !== 'invalid') events.push({ type: 'usage', usage });
   }
 }
+
+/** A compaction with a further piece of its summary. */
+const withSummary = (block: Document, delta: Document): Document => ({
+  ...block,
+  ...delta,
+  type: block['type'],
+  content: (textOf(block['content']) ?? '') + (textOf(delta['content']) ?? ''),
+});
 
 function kindOf(block: Document): OpenBlock['kind'] {
   switch (block['type']) {

@@ -199,6 +199,31 @@ describe('events of other formats', () => {
     );
   });
 
+  it('writes every piece of a second call that comes between those of the first', () => {
+    const pieces = Array.from({ length: 4_200 }, (_piece, at) => (at === 0 ? '{"b":"' : 'x'));
+    const writer = new MessagesReplyWriter(CONTEXT);
+    let text = writer.write(start);
+    for (const event of [call(0, 'f'), call(1, 'g'), input(0, '{"a":'), input(0, '1')])
+      text += writer.write(event);
+    for (const piece of pieces) text += writer.write(input(1, piece));
+    for (const event of [input(0, '}'), input(1, '"}')]) text += writer.write(event);
+    text += writer.end();
+    const json = framesOf(text)
+      .map(({ index, delta }) => [index, (delta as { partial_json?: string } | undefined)?.partial_json])
+      .filter(([index, piece]) => index === 1 && piece !== undefined);
+    expect(json.map(([, piece]) => piece).join('')).toBe(`{"b":"${'x'.repeat(4_199)}"}`);
+    expect(writer.hasLostPiece).toBe(false);
+  });
+
+  it('reports a piece of a call that was closed because more came than waits', () => {
+    const writer = new MessagesReplyWriter(CONTEXT);
+    for (const event of [start, call(0, 'f'), input(0, '{"a":'), call(1, 'g')]) writer.write(event);
+    writer.write(input(1, `{"b":"${'x'.repeat(2 * 1024 * 1024)}`));
+    expect(writer.hasLostPiece).toBe(false);
+    writer.write(input(0, '1}'));
+    expect(writer.hasLostPiece).toBe(true);
+  });
+
   it('keeps the signature of redacted thoughts of another family', () => {
     const frames = write([
       start,

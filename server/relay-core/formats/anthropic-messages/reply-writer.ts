@@ -2,6 +2,7 @@ import type { ThoughtSignature } from '../../model/content.js';
 import { refusedFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import type { VendorOptions } from '../../model/vendor-options.js';
 import { eventJson } from '../shared/metering/event-data.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import type { ReplyContext, ReplyWriter } from '../contract/api-format.js';
@@ -34,21 +35,25 @@ interface Announced {
   readonly callId: string;
   readonly name: string;
   readonly isFreeform: boolean;
+  /** Members of the block that only this format has. */
+  readonly own: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What stands around the plain text of a tool that takes no JSON. */
+/** Wrapping of the plain text of a tool that takes no JSON. */
 const FREEFORM_BEGIN = '{"input":"';
 const FREEFORM_END = '"}';
 
-/** Events that wait for the end of a call's arguments; vendors that interleave calls send a few hundred. */
+/** Events that wait for the end of a call's arguments; pieces of one call are one event. */
 const MAX_WAITING_EVENTS = 4_096;
+/** Characters of arguments that wait, beyond what models answer. */
+const MAX_WAITING_CHARACTERS = 2 * 1024 * 1024;
 /** Citations kept until a text comes; more are left out. */
 const MAX_EARLY_CITATIONS = 200;
 
 /**
  * Neutral events → events of a Messages stream. One block is open at a time, as this vendor has it: pieces of another
  * block wait while a tool call's arguments are incomplete (vendors interleave parallel calls), and come in order behind it.
- * Beside those it keeps nothing but counters.
+ * All other state is counters.
  */
 export class MessagesReplyWriter implements ReplyWriter {
   private hasStarted = false;
@@ -60,11 +65,19 @@ export class MessagesReplyWriter implements ReplyWriter {
   private finish: FinishReason | undefined;
   private hasRefusal = false;
   private readonly progress = new JsonProgress();
-  /** Of the text that is open. */
+  /** Citations of the open text. */
   private textSignature: ThoughtSignature | undefined;
-  /** Of a text that is over: told before the next block, and not at all at the end, where clients look for the text of the answer. */
+  /** Citations of a finished text: written before the next block, and not at all at the end, where clients look for the text of the answer. */
   private trailing: ThoughtSignature | undefined;
   private waiting: BlockEvent[] = [];
+  /** Places in `waiting` of the pieces of each call's arguments. */
+  private readonly waitingInputs = new Map<number, number>();
+  private waitingCharacters = 0;
+  /** Calls that were closed before their arguments were complete. */
+  private readonly cutCalls = new Set<number>();
+  hasLostPiece = false;
+  private vendorOptions: VendorOptions | undefined;
+  private lateOptions: VendorOptions | undefined;
   /** Blocks that end while they wait need no second ending. */
   private lastClosed = -1;
   /** Citations that wait for a text. */
@@ -76,6 +89,7 @@ export class MessagesReplyWriter implements ReplyWriter {
     switch (event.type) {
       case 'reply-start':
         if (event.usage !== undefined) this.usage = event.usage;
+        this.vendorOptions = event.vendorOptions;
         return this.start(event.id, event.servedModel);
       case 'usage':
         this.usage = event.usage;
@@ -85,6 +99,7 @@ export class MessagesReplyWriter implements ReplyWriter {
         return '';
       case 'reply-end':
         this.finish ??= event.finish;
+        this.lateOptions = event.vendorOptions;
         return '';
       case 'reply-error':
         return '';
@@ -99,11 +114,17 @@ export class MessagesReplyWriter implements ReplyWriter {
     if (!this.hasStarted) return frame('message_stop', { type: 'message_stop' });
     const blocks = this.flush();
     const finish = this.hasRefusal ? refusedFinish(this.finish) : this.finish;
-    const delta = { ...NULLABLE, ...writeStopReason(finish, this.hasToolCalls) };
+    const { context_management: edits, ...members } = this.lateOptions?.[MESSAGES_FORMAT] ?? {};
+    const delta = { ...NULLABLE, ...members, ...writeStopReason(finish, this.hasToolCalls) };
     const usage = writeFinalUsage(this.usage);
     return (
       blocks +
-      frame('message_delta', { type: 'message_delta', delta, usage }) +
+      frame('message_delta', {
+        type: 'message_delta',
+        delta,
+        usage,
+        ...(edits === undefined ? {} : { context_management: edits }),
+      }) +
       frame('message_stop', { type: 'message_stop' })
     );
   }
@@ -119,6 +140,7 @@ export class MessagesReplyWriter implements ReplyWriter {
       type: 'message_start',
       message: {
         ...NULLABLE,
+        ...this.vendorOptions?.[MESSAGES_FORMAT],
         id: messageId(id, this.context),
         type: 'message',
         role: 'assistant',
@@ -133,14 +155,33 @@ export class MessagesReplyWriter implements ReplyWriter {
 
   /** An event of a block: written now, or kept until the arguments that are being written are complete. */
   private take(event: BlockEvent): string {
+    if (event.type === 'tool-input-delta' && event.json !== '' && this.cutCalls.has(event.block))
+      this.hasLostPiece = true;
     const isOther = this.current?.block !== event.block && this.announced?.block !== event.block;
     if (isOther && this.isMidCall()) {
-      this.waiting.push(event);
+      this.wait(event);
       // Arguments that never end must not fill the memory: what came of them is all there is.
       const begun = this.begin();
-      return this.waiting.length < MAX_WAITING_EVENTS ? begun : begun + this.close() + this.release();
+      const isFull =
+        this.waiting.length >= MAX_WAITING_EVENTS || this.waitingCharacters > MAX_WAITING_CHARACTERS;
+      if (!isFull) return begun;
+      if (this.current !== undefined) this.cutCalls.add(this.current.block);
+      return begun + this.close() + this.release();
     }
     return this.put(event) + this.release();
+  }
+
+  private wait(event: BlockEvent): void {
+    const isInput = event.type === 'tool-input-delta';
+    if (isInput) this.waitingCharacters += event.json.length;
+    const at = isInput ? this.waitingInputs.get(event.block) : undefined;
+    const before = at === undefined ? undefined : this.waiting[at];
+    if (isInput && at !== undefined && before?.type === 'tool-input-delta')
+      this.waiting[at] = { ...before, json: before.json + event.json };
+    else {
+      if (isInput) this.waitingInputs.set(event.block, this.waiting.length);
+      this.waiting.push(event);
+    }
   }
 
   private isMidCall(): boolean {
@@ -148,12 +189,14 @@ export class MessagesReplyWriter implements ReplyWriter {
     return announced !== undefined || (current?.kind === 'tool_use' && !this.progress.isComplete);
   }
 
-  /** What waits, as far as it may come now. */
+  /** Waiting events that may be written now. */
   private release(): string {
     let out = '';
     while (this.waiting.length > 0 && !this.isMidCall()) {
       const events = this.waiting;
       this.waiting = [];
+      this.waitingInputs.clear();
+      this.waitingCharacters = 0;
       for (const event of events) out += this.take(event);
     }
     return out;
@@ -224,7 +267,8 @@ export class MessagesReplyWriter implements ReplyWriter {
   private announce(event: Extract<BlockEvent, { type: 'tool-input-start' }>): string {
     const before = this.begin();
     const { block, callId, name } = event;
-    this.announced = { block, callId, name, isFreeform: event.isFreeform === true };
+    const own = event.vendorOptions?.[MESSAGES_FORMAT];
+    this.announced = { block, callId, name, isFreeform: event.isFreeform === true, own };
     return before + this.close();
   }
 
@@ -233,10 +277,11 @@ export class MessagesReplyWriter implements ReplyWriter {
     const { announced } = this;
     if (announced === undefined) return '';
     this.announced = undefined;
-    const { block, callId, name, isFreeform } = announced;
+    const { block, callId, name, isFreeform, own } = announced;
     this.progress.reset();
     const id = toolUseId(callId, block, this.context);
-    const begun = this.startBlock(block, 'tool_use', { type: 'tool_use', id, name, input: {}, ...DIRECT });
+    const call = { type: 'tool_use', id, name, input: {}, ...DIRECT, ...own };
+    const begun = this.startBlock(block, 'tool_use', call);
     if (!isFreeform || this.current === undefined) return begun;
     this.current = { ...this.current, isFreeform };
     return begun + this.addJson(FREEFORM_BEGIN);

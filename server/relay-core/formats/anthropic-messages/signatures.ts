@@ -6,7 +6,7 @@ import {
 } from '../shared/fields/portable-signature.js';
 
 /**
- * What a `signature` of this format holds. Thinking is signed by its own family as a rule. Other families also sign
+ * Content of a `signature` of this format. Thinking is signed by its own family as a rule. Other families also sign
  * calls and texts, for which these blocks have no field: an empty thinking block beside them carries the signature then,
  * and says to which side it belongs.
  */

@@ -1,6 +1,7 @@
 import { spliceFields } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import type { Warning } from '../../model/warning.js';
+import { defaultCapOfModel, modelRulesOf } from './model-rules.js';
 import { FORBIDDEN_FIELDS } from './parse-call.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
 import { mediaTypeOf } from '../shared/fields/media-bytes.js';
@@ -23,19 +24,16 @@ const QUOTE = 0x22;
 /** A walk runs to its end before another begins. */
 const cursor = new JsonCursor();
 
-/** Of the string that was just passed. */
+/** Hash of the string that was just passed. */
 const textFrom = (start: number, most: number): string =>
   cursor.bytes.toString('latin1', start, Math.min(start + most, cursor.at - 1));
 
 const NOTHING = Buffer.alloc(0);
 
-/** What a call without a cap is given where the operator set no default. */
-const DEFAULT_MAX_TOKENS = 8_192;
-
 /**
  * Pass-through: the caller's own bytes with the upstream's model name, a cap where the caller named none, members taken out
- * that must not leave or that the vendor refuses, and pictures under the type they have. Every other byte stays.
- * @param warnings  absent = nothing is mended
+ * that must not leave or that the vendor refuses, and images under the type they have. Every other byte stays.
+ * @param warnings  absent = nothing is repaired
  */
 export function spliceMessagesRequest(
   call: ParsedCall<'chat'>,
@@ -47,7 +45,7 @@ export function spliceMessagesRequest(
   return warnings === undefined ? body : withSniffedMediaTypes(body);
 }
 
-/** What pass-through changes: a value to write, or `undefined` to take the member out. */
+/** Changes of pass-through: a value to write, or `undefined` to take the member out. */
 export function spliceChanges(call: ParsedCall<'chat'>, edits: RequestEdits): Map<string, unknown> {
   const { document, shape } = call;
   const changes = new Map<string, unknown>();
@@ -63,7 +61,9 @@ export function spliceChanges(call: ParsedCall<'chat'>, edits: RequestEdits): Ma
   return changes;
 }
 
-export const defaultCapOf = (edits: RequestEdits): number => edits.defaultOutputCap ?? DEFAULT_MAX_TOKENS;
+/** Output tokens of a call without a cap: the operator's default, else that of the model. */
+export const defaultCapOf = (edits: RequestEdits): number =>
+  edits.defaultOutputCap ?? defaultCapOfModel(modelRulesOf(edits.upstreamModel));
 
 /** A type that is not the one of the bytes beside it. */
 interface Correction {
@@ -73,9 +73,9 @@ interface Correction {
 }
 
 /**
- * The body with the media types that its pictures' bytes have: this vendor checks, and refuses a whole conversation for one picture of a
- * wrong type, in every turn that follows. A picture is the `source` of a block, and blocks stand in the `content` of messages,
- * results and documents (https://docs.claude.com/en/api/messages, read 2026-11-26); what a tool is asked is no picture, whatever its
+ * The body with the media types that its images' bytes have: this vendor checks, and refuses a whole conversation for one image of a
+ * wrong type, in every turn that follows. An image is the `source` of a block, and blocks stand in the `content` of messages,
+ * results and documents (https://docs.claude.com/en/api/messages, read 2026-11-26); the input of a tool is no image, whatever its
  * members are called.
  */
 export function withSniffedMediaTypes(body: Buffer): Buffer {

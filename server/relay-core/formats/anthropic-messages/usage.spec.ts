@@ -88,7 +88,7 @@ describe('the reports of a stream', () => {
       output: { total: 9 },
     });
     expect(merged(first, { input_tokens: 61, output_tokens: 2 })).toMatchObject({ input: { total: 101 } });
-    // The same cumulative figures once more change nothing: nobody adds.
+    // The same cumulative figures again change nothing: they are not added.
     expect(merged(first, { ...first, output_tokens: 9 }, { ...first, output_tokens: 9 })).toMatchObject({
       input: { total: 50 },
       output: { total: 9 },

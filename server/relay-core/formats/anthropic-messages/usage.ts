@@ -1,15 +1,16 @@
-import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
-import { readServiceTier } from '../shared/metering/service-tier.js';
+import { isTokenCount, isTokenCountOrNone, type Usage } from '../../model/usage.js';
+import { readServiceTier, part } from '../shared/metering/reported-usage.js';
 import { documentOf, given, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
-import { part } from '../shared/metering/counted-usage.js';
 
 /**
- * What a stream said so far, member by member. `message_start` carries the input side, `message_delta` cumulative figures
+ * Figures of a stream so far, member by member. `message_start` carries the input side, `message_delta` cumulative figures
  * that may repeat it: a later figure replaces an earlier one, nothing is ever added up (known trouble of gateways: one
  * reader sets, another adds).
  */
 export class UsageReport {
   private members: Document | undefined;
+  /** Input of the first report, where that has no cached tokens. */
+  private wholeInput: unknown;
 
   /** @returns the figures so far; undefined = none yet, 'invalid' = one of them cannot be true */
   merge(report: unknown): Usage | 'invalid' | undefined {
@@ -23,6 +24,8 @@ export class UsageReport {
       if (keepsInput && INPUT_FIELDS.has(name)) continue;
       merged[name] = value;
     }
+    if (this.members === undefined && !holdsCached(report)) this.wholeInput = report['input_tokens'];
+    else if (report['input_tokens'] === this.wholeInput && holdsCached(report)) withoutCached(merged);
     if ('cache_creation_input_tokens' in report && !('cache_creation' in report) && !keepsInput) {
       merged['cache_creation'] = fittingSplit(merged);
     }
@@ -51,6 +54,21 @@ const INPUT_FIELDS: ReadonlySet<string> = new Set([
   'cache_creation_input_tokens',
   'cache_creation',
 ]);
+
+const cachedIn = (report: Document): number =>
+  countOf(report['cache_read_input_tokens']) + countOf(report['cache_creation_input_tokens']);
+const holdsCached = (report: Document): boolean => cachedIn(report) > 0;
+
+/**
+ * A later report with cached tokens, and the very input of a first one without: it is the whole prompt (Kimi), where Anthropic counts the
+ * cached tokens beside it. https://github.com/maximhq/bifrost/issues/5510 (read 2026-11-30).
+ */
+function withoutCached(merged: Record<string, unknown>): void {
+  const cached = cachedIn(merged);
+  const input = merged['input_tokens'];
+  if (isTokenCount(input) && typeof input === 'number' && cached <= input)
+    merged['input_tokens'] = input - cached;
+}
 
 const hasNoInput = (report: Document): boolean =>
   [report['input_tokens'], report['cache_read_input_tokens'], report['cache_creation_input_tokens']].every(
@@ -188,7 +206,7 @@ function readToolUses(value: unknown): Readonly<Record<string, number>> | 'inval
   return tools;
 }
 
-/** Neutral figures in this format's words: what was cached is taken out of the input again, so that nobody counts it twice. */
+/** Neutral figures in this format's members: cached tokens are taken out of the input again, so that they count once. */
 export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
   const input = usage?.input;
   const cacheRead = input?.cacheRead ?? 0;

@@ -9,7 +9,7 @@ import type { ContentPart } from '../../model/content.js';
 import { isDocument, parseDocument } from '../shared/fields/json-fields.js';
 import { writeCitation } from './citations.js';
 import { writeMedia } from './media.js';
-import { BLOCK_AS_SENT } from './read-blocks.js';
+import { BLOCK_AS_SENT, IN_NEXT_BLOCK } from './read-blocks.js';
 import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 /** The vendor takes no mark on thoughts. */
@@ -180,6 +180,7 @@ function writeBlock(
     case 'text': {
       const { [BLOCK_AS_SENT]: asSent, ...own } = part.vendorOptions?.[MESSAGES_FORMAT] ?? {};
       if (isDocument(asSent)) return { ...asSent, type: asSent['type'] };
+      if (own[IN_NEXT_BLOCK] === true) return undefined;
       return part.text.trim() === '' ? undefined : { ...own, type: 'text', text: part.text };
     }
     case 'refusal':
@@ -224,7 +225,7 @@ function writeThought(
     : { type: 'thinking', thinking: part.text, signature: data };
 }
 
-/** Arguments as the object this format wants. What is no object cannot be said here. */
+/** Arguments as the object this format requires. Other values cannot be expressed here. */
 function readArguments(json: string, warnings: Warning[]): unknown {
   if (json.trim() === '') return {};
   const value = parseDocument(json);

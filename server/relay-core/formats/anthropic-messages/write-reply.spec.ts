@@ -135,7 +135,7 @@ describe('a whole reply', () => {
 });
 
 describe('a whole reply with signatures of its texts', () => {
-  it('tells them before the next block, and not behind the last text', () => {
+  it('writes them before the next block, and not behind the last text', () => {
     const signature = { by: 'google', data: 'mark' } as const;
     const text = (words: string) => ({ type: 'text', text: words, signature }) as const;
     const reply: ChatReply = {

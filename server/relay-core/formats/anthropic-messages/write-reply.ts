@@ -39,7 +39,7 @@ export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buf
  * as the vendor leaves it out: clients refuse a null that they never saw (test/support/schemas/left-out-members.ts).
  */
 export const NULLABLE = { stop_details: null } as const;
-/** Who called the tool: the model itself, and not code it runs. */
+/** Caller of the tool: the model itself, and not code it runs. */
 export const DIRECT = { caller: { type: 'direct' } } as const;
 
 export const messageId = (id: string, context: ReplyContext): string =>
@@ -139,7 +139,7 @@ function writeThought(part: Extract<ContentPart, { type: 'reasoning' }>): Block 
 export const toolUseId = (callId: string, index: number, context: ReplyContext): string =>
   callId === '' ? `toolu_${context.callId}_${index}` : callId;
 
-/** Messages of this format hold no pictures: clients that render Markdown show it. */
+/** Messages of this format hold no images: clients that render Markdown show it. */
 export const imageText = (source: MediaSource): string =>
   source.kind === 'base64'
     ? `![image](data:${source.mediaType ?? 'image/png'};base64,${source.base64})`

@@ -62,7 +62,7 @@ describe('a request in another format', () => {
     ]);
   });
 
-  it('answers calls nobody answered, and makes text of results whose call is gone', () => {
+  it('answers calls without a result, and makes text of results without a call', () => {
     const request = aRequest({
       messages: [
         { role: 'tool', callId: 'lost', content: [{ type: 'text', text: 'orphan' }] },

@@ -13,6 +13,7 @@ import { writeMessages } from './write-messages.js';
 import { writeToolChoice, writeTools } from './write-tools.js';
 import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 import { dropRefusedFields } from '../shared/requests/drop-refused-members.js';
+import { withMarkedPrefixes } from '../shared/requests/mark-prefixes.js';
 import { isDocument, setGiven } from '../shared/fields/json-fields.js';
 import type { VendorOptions } from '../../model/vendor-options.js';
 
@@ -31,16 +32,17 @@ const MIN_THINKING_TOP_P = 0.95;
  * left out with a warning.
  */
 export function writeMessagesRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
-  const { body, warnings } = writeMessagesBody(request, edits, modelRulesOf(edits.upstreamModel));
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  const { body, ...rest } = writeMessagesBody(request, edits, modelRulesOf(edits.upstreamModel));
+  return { body: Buffer.from(JSON.stringify(body)), ...rest };
 }
 
 /** The body before it is bytes, for hosts that put parts of it elsewhere. */
 export function writeMessagesBody(
-  request: ChatRequest,
+  asked: ChatRequest,
   edits: RequestEdits,
   rules: ModelRules,
-): { readonly body: Record<string, unknown>; readonly warnings: readonly Warning[] } {
+): Omit<WrittenRequest, 'body'> & { readonly body: Record<string, unknown> } {
+  const request = edits.marksPrefixes === true ? withMarkedPrefixes(asked) : asked;
   const warnings: Warning[] = [];
   const {
     [METADATA]: metadata,
@@ -60,9 +62,12 @@ export function writeMessagesBody(
   const isAnswerForced = writeTooling(body, request, rules, warnings);
   const choice = body['tool_choice'] as { readonly type?: unknown } | undefined;
   const isToolForced = choice?.type === 'any' || choice?.type === 'tool';
-  const plan = planThinking({ request, rules, maxTokens, isToolForced, warnings });
+  const isOpen = edits.outputCap === undefined && request.maxOutputTokens === undefined;
+  const plan = planThinking({ request, rules, maxTokens, isOpen, isToolForced, warnings });
+  if (plan.maxTokens !== undefined) body['max_tokens'] = plan.maxTokens;
   setGiven(body, 'thinking', plan.thinking);
-  writeSampling(body, request, rules, plan.isOn, warnings);
+  const sampling = edits.takesOneSampling === true ? { ...rules, takesBothSamplings: false } : rules;
+  writeSampling(body, request, sampling, plan.isOn, warnings);
   writeStops(body, request, warnings);
   const config: Record<string, unknown> = { ...(outputConfig as Record<string, unknown> | undefined) };
   setGiven(config, 'effort', plan.effort);
@@ -76,7 +81,7 @@ export function writeMessagesBody(
   }
   if (request.stream) body['stream'] = true;
   dropRefusedFields(body, edits.refusedMembers, warnings);
-  return { body, warnings };
+  return { body, warnings, ...(request === asked ? {} : { writesCache: true }) };
 }
 
 function warnOfUnsupportedFields(request: ChatRequest, warnings: Warning[]): void {

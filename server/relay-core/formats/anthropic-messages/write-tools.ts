@@ -7,6 +7,7 @@ import { toolSchema } from '../shared/fields/tool-schema.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
 import { MESSAGES_FORMAT } from './id.js';
 import type { ModelRules } from './model-rules.js';
+import { BLOCK_AS_SENT } from './read-blocks.js';
 import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 /** Uses of a search by how much the caller wants read. */
@@ -36,7 +37,9 @@ function writeFunction(
   rules: ModelRules,
   warnings: Warning[],
 ): Record<string, unknown> {
-  const written: Record<string, unknown> = { ...tool.vendorOptions?.[MESSAGES_FORMAT], name: tool.name };
+  const { [BLOCK_AS_SENT]: asSent, ...own } = tool.vendorOptions?.[MESSAGES_FORMAT] ?? {};
+  if (isDocument(asSent)) return { ...asSent, name: tool.name };
+  const written: Record<string, unknown> = { ...own, name: tool.name };
   if (tool.description !== undefined && tool.description !== '') written['description'] = tool.description;
   written['input_schema'] = toolSchema(tool.parameters, CLAUDE_ROOTS, warnings);
   if (tool.isStrict === true) {
@@ -69,7 +72,7 @@ function writeWebSearch(tool: Extract<Tool, { type: 'web-search' }>): Record<str
 export const writeCache = ({ ttl }: CacheMark): Record<string, unknown> =>
   ttl === undefined ? { type: 'ephemeral' } : { type: 'ephemeral', ttl };
 
-/** What the caller wants called; undefined = the vendor's own way. */
+/** Tool choice of the caller; undefined = the vendor's default. */
 export function writeToolChoice(
   choice: ToolChoice | undefined,
   parallel: boolean | undefined,

@@ -4,7 +4,7 @@ import type { ScannedObject } from '../../framing/json-splice.js';
 import type { MultipartForm } from '../../framing/multipart.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatReply, ChatRequest } from '../../model/chat.js';
-import type { MediaKind } from '../../model/content.js';
+import type { ContentPart, MediaKind } from '../../model/content.js';
 import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
 import type { Operation } from '../../model/operation.js';
@@ -41,7 +41,7 @@ export interface NeutralForms {
 export type NeutralRequest<O extends Operation> = NeutralForms[O]['request'];
 export type NeutralReply<O extends Operation> = NeutralForms[O]['reply'];
 
-/** What of a request stands outside its body. */
+/** Parts of a request outside its body. */
 export interface CallTarget {
   /** Model named by the address, decoded; undefined = the body names it. The body must agree with it. */
   readonly pathModel: string | undefined;
@@ -60,7 +60,7 @@ export interface ParsedCall<O extends Operation> {
   readonly contentType?: string;
   /** The form, where the body is one; absent = it is JSON. */
   readonly form?: MultipartForm | undefined;
-  /** Request headers that belong to this format (`anthropic-beta`, …): providers of the same format may pass them on, nobody else does. */
+  /** Request headers that belong to this format (`anthropic-beta`, …): only providers of the same format may pass them on. */
   readonly vendorHeaders?: Readonly<Record<string, string>>;
   /** Query string that belongs to this format (`beta=true`), without its question mark; passed on like `vendorHeaders`. */
   readonly vendorQuery?: string;
@@ -70,7 +70,7 @@ export interface ParsedCall<O extends Operation> {
   untranslatableReason?(): RelayError | undefined;
 }
 
-/** What the gateway itself asks of an upstream request, whoever the caller is. */
+/** Settings of an upstream request that the gateway itself makes for every caller. */
 export interface RequestEdits {
   readonly upstreamModel: string;
   /** Ask for the usage frame of a stream although the caller did not. */
@@ -85,6 +85,10 @@ export interface RequestEdits {
   readonly refusedMembers: readonly string[];
   /** Cap for calls that name none, at vendors that need one; absent = the format's own. */
   readonly defaultOutputCap?: number;
+  /** All models of the vendor take `temperature` or `top_p`, not both, whatever their names; absent = the name decides. */
+  readonly takesOneSampling?: true;
+  /** Mark the prefixes of a conversation that brings no marks of its own, where the vendor caches what is marked. */
+  readonly marksPrefixes?: true;
 }
 
 export interface WrittenRequest {
@@ -92,9 +96,11 @@ export interface WrittenRequest {
   readonly warnings: readonly Warning[];
   /** Undefined = JSON. */
   readonly contentType?: string;
+  /** The gateway marked prefixes: the vendor may write all of the prompt to its cache. */
+  readonly writesCache?: true;
 }
 
-/** What a stream of the caller's format looks like from outside. */
+/** Outer form of a stream in the caller's format. */
 export interface StreamStyle {
   readonly contentType: string;
   /** A sign of life between events; empty = the format has none. */
@@ -110,32 +116,34 @@ export interface ClientFormat<O extends Operation> {
   readonly replyType: string;
   /** Fails: invalid-request. */
   parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<O>, RelayError>;
-  /** @param call  what was asked: some replies give parts of it back */
+  /** @param call  the request: some replies repeat parts of it */
   writeReply(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): Buffer;
+  /** Top-level member that lists what is embedded or ranked: a call may be sent in parts of it. Absent = the format has no such list. */
+  readonly itemsMember?: string;
   /** Arguments of tools are texts here, which may hold any JSON; absent = they are objects. */
   readonly hasTextArguments?: true;
   /** Type of a whole reply to this call, where it is not always `replyType`. */
   replyTypeOf?(call: ParsedCall<O>): string;
   /**
    * Absent when the operation is never streamed.
-   * @param call  what was asked: some streams give parts of it back
+   * @param call  the request: some streams repeat parts of it
    */
   openReplyWriter?(context: ReplyContext, call: ParsedCall<O>): ReplyWriter;
   /** A whole reply as the frames of a stream, for operations other than chat; absent = no whole reply can stand for one. */
   writeReplyAsStream?(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): string;
-  /** What a stream that passed untouched still owes its caller; absent = nothing but the vendor's own end marker. */
+  /** End that a stream that passed untouched still needs; absent = nothing but the vendor's own end marker. */
   readonly streamTail?: StreamTail;
   /** A whole reply that passed untouched, with figures its vendor left out; absent = the format has none. */
   appendUsage?(body: Buffer, usage: Usage): Buffer;
   /**
-   * A reply, or an event, of a look-alike that passes untouched otherwise, with values the API's own vendor could have written.
+   * A reply, or an event, of a compatible vendor that passes untouched otherwise, with values the API's own vendor could have written.
    * @param first  the stream's first event
    */
   repair?(json: string, facts: RepairFacts, first?: string): string;
-  /** Whether a whole reply of the vendor has the form that was asked for; false = it is written anew. Absent = always. */
+  /** Returns true when a whole reply of the vendor has the requested form; false = it is written anew. Absent = always. */
   hasRequestedForm?(body: Buffer, call: ParsedCall<O>): boolean;
   /**
-   * What of thoughts the caller did not ask for: `all` = neither thoughts nor signatures of calls are shown, `thoughts` = calls
+   * Thoughts that the caller did not request: `all` = neither thoughts nor signatures of calls are shown, `thoughts` = calls
    * show theirs. Absent = thoughts are always shown.
    */
   hides?(call: ParsedCall<O>): 'all' | 'thoughts' | undefined;
@@ -150,20 +158,30 @@ export interface UpstreamFormat<O extends Operation> {
   readonly id: string;
   /**
    * Pass-through: the caller's bytes with only what the gateway must change. Same format on both sides only.
-   * @param warnings  what was mended because the vendor refuses it; absent = nothing is mended
+   * @param warnings  repairs because of the vendor's refusals; absent = nothing is repaired
    */
   spliceRequest(call: ParsedCall<O>, edits: RequestEdits, warnings?: Warning[]): Buffer;
   writeRequest(request: NeutralRequest<O>, edits: RequestEdits): WrittenRequest;
   /**
-   * Whether the history holds signatures that this API's vendor did not make, or lacks one of its own: such bytes do not pass, the neutral
+   * Returns true when the history holds signatures that this API's vendor did not make, or lacks one of its own: such bytes do not pass, the neutral
    * model leaves out what the vendor would refuse. Absent = the format has no signatures.
    */
   holdsForeignSignatures?(bytes: Buffer, upstreamModel: string): boolean;
+  /**
+   * Returns `request` for bytes with a form that the model or its host refuses and the neutral model has another form for, `answer` where the
+   * answer has to be written anew as well. Absent = never.
+   */
+  needsRewrite?(document: ScannedObject, upstreamModel: string): 'request' | 'answer' | undefined;
+  /**
+   * Returns true for a file of an earlier answer that its vendor takes in the turn of the assistant. Absent = it takes files from users and
+   * tools alone.
+   */
+  keepsAnswersMedia?(part: ContentPart, upstreamModel: string): boolean;
   /** Why this format cannot ask it at all, without changing its meaning; undefined = it can. */
   refuseRequest?(request: NeutralRequest<O>): RelayError | undefined;
   /** Kinds of media that its requests carry as bytes only: what a caller gave by address is fetched. Absent = none. */
   readonly bytesOnly?: readonly MediaKind[];
-  /** Where a body of this format names the output cap of one answer, containers parted by dots; absent = nowhere. */
+  /** Place of the output cap of one answer in a body of this format, containers separated by dots; absent = none. */
   readonly capPlaces?: readonly string[];
   /** A call that names no cap gets one, on the byte path too: the vendor needs it. */
   readonly capsEveryCall?: true;
@@ -175,7 +193,7 @@ export interface UpstreamFormat<O extends Operation> {
   readonly toolNames?: ToolNameRule;
   /** It has tools that take plain text; others get them as functions with one text argument. */
   readonly hasFreeformTools?: true;
-  /** How its streams are framed; absent = `sse`. Streams pass untouched where the caller's are framed alike. */
+  /** Framing of its streams; absent = `sse`. Streams pass untouched where the caller's are framed alike. */
   framingOf?(shape: CallShape): Framing;
   /** `bytes`: the reply is media, passed on as it comes and never read whole; absent = `document`. */
   readonly replyForm?: 'document' | 'bytes';
@@ -193,6 +211,8 @@ export type ApiFormat<O extends Operation> = ClientFormat<O> & UpstreamFormat<O>
  * repeats an answer would be a second one to its reader.
  */
 export interface StreamTail {
+  /** A finish reason is written where no frame has one: clients take an answer without it for a broken one. */
+  readonly namesEnd?: true;
   /** The figures stand in the frame that ends the answer, so it waits for them. */
   readonly holdsLastFrames?: true;
   write(end: {
@@ -202,10 +222,12 @@ export interface StreamTail {
     readonly lastFrames: string;
     /** The vendor's own end marker; empty = it gave none. */
     readonly endMarker: string;
-    /** What is charged, where the vendor gave no figures; undefined = it did. */
+    /** Usage to charge, where the vendor gave no figures; undefined = it did. */
     readonly usage: Usage | undefined;
+    /** Finish reason that the vendor left out; undefined = it gave one. */
+    readonly missingEnd: 'stop' | 'tool-calls' | undefined;
   }): string;
-  /** The end of a stream that failed, where it speaks of the frames before; absent = the format's or the dialect's error frame. */
+  /** End of a failed stream that refers to the frames before; absent = the format's or the dialect's error frame. */
   fail?(end: {
     readonly context: ReplyContext;
     readonly error: RelayError;
@@ -216,16 +238,16 @@ export interface StreamTail {
   }): string;
 }
 
-/** What a reply writer may need beside the reply itself. */
+/** Facts that a reply writer may need beside the reply itself. */
 export interface ReplyContext {
   readonly callId: string;
   readonly createdAtSeconds: number;
   readonly model: string;
   /** The caller asked for the usage frame. */
   readonly wantsStreamUsage: boolean;
-  /** Whose call it is. */
+  /** Account of the call. */
   readonly ownerId?: number;
-  /** Prompt tokens by estimate, for formats that tell them before the vendor does. */
+  /** Prompt tokens by estimate, for formats that report them before the vendor does. */
   readonly promptTokens?: number;
 }
 
@@ -244,10 +266,12 @@ export interface ReplyReader {
 export interface ReplyWriter {
   /** Bytes to send for an event; empty = nothing. */
   write(event: StreamEvent): string;
-  /** What waited for a further event of the same vendor's frame; absent = nothing waits. */
+  /** Events that waited for a further event of the same vendor's frame; absent = nothing waits. */
   endFrame?(): string;
-  /** What marks a clean end, usage frame included. */
+  /** Frames of a clean end, usage frame included. */
   end(): string;
-  /** What marks a failed end, where the format closes open pieces first; absent = the format's or the dialect's error frame. */
+  /** Frames of a failed end, where the format closes open pieces first; absent = the format's or the dialect's error frame. */
   fail?(error: RelayError): string;
+  /** True = a piece came too late to be written: the answer would look whole without it, so the stream has to fail. */
+  readonly hasLostPiece?: boolean;
 }

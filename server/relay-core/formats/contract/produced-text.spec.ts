@@ -93,7 +93,7 @@ describe('ProducedText', () => {
     expect(text.uncounted).toBe(2 + 25 + 7 + 3);
     expect(text.running(estimate)).toBe(2 + 25 + 7 + 3);
     expect([text.uncounted, text.uncountable]).toEqual([0, 25 + 7 + 3]);
-    // Less was heard than was thought.
+    // A vendor that reports less sound than text.
     text.setAudioTokens(20);
     expect(text.running(estimate)).toBe(2 + 20 + 7 + 3);
   });

@@ -7,7 +7,7 @@ const TEXT_ALONE = Object.freeze({});
 export type Estimate = (text: string) => number;
 
 /**
- * What a reply produced so far: content, reasoning, refusals, tool names and arguments, as the inside of JSON strings
+ * Text that a reply produced so far: content, reasoning, refusals, tool names and arguments, as the inside of JSON strings
  * in the order of arrival. Copies small pieces into one buffer, so that a stream keeps neither its chunks nor a string
  * per event alive.
  */
@@ -20,7 +20,7 @@ export class ProducedText {
   sealedBytes = 0;
   /** Bytes of the reasoning that is shown beside them. */
   shownReasoningBytes = 0;
-  /** Of the extra tokens: sound and pictures, which may have prices of their own. */
+  /** Parts of the extra tokens: audio and images, which may have prices of their own. */
   private audio = 0;
   private images = 0;
 
@@ -76,7 +76,7 @@ export class ProducedText {
     this.images += tokens;
   }
 
-  /** The part of the output that is sound, and the part that is pictures. */
+  /** The part of the output that is audio, and the part that is images. */
   get media(): { readonly audio?: number; readonly image?: number } {
     if (this.audio === 0 && this.images === 0) return TEXT_ALONE;
     return {

@@ -9,7 +9,7 @@ const QUOTE = 0x22;
 export const ID_KEY = Buffer.from('id');
 
 /**
- * What one event of a stream is to the relay:
+ * Meaning of one event of a stream to the relay:
  * `setup` may be forwarded but proves nothing yet; `content` proves that the upstream answers; `usage-only` carries
  * figures and nothing else; `end` is the format's end marker; `error` is a failure inside the stream; `malformed` cannot
  * be read; `silent` has no data.
@@ -17,8 +17,8 @@ export const ID_KEY = Buffer.from('id');
 export type EventVerdict = 'setup' | 'content' | 'usage-only' | 'end' | 'error' | 'malformed' | 'silent';
 
 /**
- * An id in an answer, by which a later request names what the vendor keeps. `always`: it keeps that in any case; `stored`: unless it
- * was asked not to store the answer; `asked`: only where the request asks to have it kept, for diagnostics or a thread.
+ * An id in an answer, by which a later request names what the vendor keeps. `always`: it keeps that in any case; `stored`: unless
+ * the request forbids to store the answer; `asked`: only where the request wants it kept, for diagnostics or a thread.
  */
 export interface IssuedId {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface IssuedId {
 const MAX_HANDED_OUT = 512;
 const MAX_ID_LENGTH = 512;
 
-/** What a mended document needs to know of the reply it is of. */
+/** Facts of the reply that repairs of its document need. */
 export interface RepairFacts {
   /** Tools were called so far. */
   readonly hasToolCalls: boolean;
@@ -41,7 +41,7 @@ export interface RepairFacts {
   readonly isEarlyEnd?: true;
 }
 
-/** What a whole reply is: an answer, a failure dressed as one, nothing at all, or not readable. */
+/** Kind of a whole reply: an answer, a failure in the form of one, nothing at all, or not readable. */
 export type WholeVerdict = 'answer' | 'error' | 'empty' | 'malformed';
 
 /**
@@ -71,7 +71,7 @@ export abstract class ReplyMeter {
   usesOtherFormat = false;
   /** Values came that strictly typed clients of the format's own API refuse; see `ClientFormat.mend`. */
   needsRepair = false;
-  /** The event that was read says why its answer, the only one, ended; and whether it brings a piece of it. Told by formats that mend. */
+  /** Finish reason of the only answer in the event just read, and whether it brings a piece of it. Set by formats that repair. */
   endsHere = false;
   goesOn = false;
   /** A tool was called so far, where the format's ends do not say it by themselves. */
@@ -79,7 +79,7 @@ export abstract class ReplyMeter {
   /** The parsed document of an `error` verdict. */
   errorDocument: unknown;
 
-  /** What was read says that the call failed. */
+  /** True when the event just read reports that the call failed. */
   protected failedWith(document: unknown): 'error' {
     this.errorDocument = document;
     return 'error';
@@ -92,13 +92,13 @@ export abstract class ReplyMeter {
   /** Class of service the vendor says it served the call in; undefined = its usual one. */
   serviceTier: string | undefined;
 
-  /** What was taken on to be finished later; undefined = nothing, it is an answer. */
+  /** Id of a task that the vendor finishes later; undefined = none, it is an answer. */
   task: AcceptedTask | undefined;
 
-  /** The vendor's ids of an answer that it goes on with until it is told to stop; undefined = none, or none is known yet. */
+  /** The vendor's ids of an answer that it continues until it is cancelled; undefined = none, or none yet. */
   underWay: Readonly<Record<string, string>> | undefined;
 
-  /** Behind the vendor's key stands an application that adds what it keeps (documents, instructions of its own) to what it is asked. */
+  /** Behind the vendor's key stands an application that adds its own input (documents, instructions) to the request. */
   readonly readsMore: boolean = false;
 
   /** Ids of things the vendor keeps, as the answer names them; undefined = none. */
@@ -125,7 +125,7 @@ export abstract class ReplyMeter {
       this.recordIssuedId(cursor.bytes.toString('utf8', from, cursor.at - 1), kept);
   }
 
-  /** Pictures made, for prices per picture; undefined = the format makes none. */
+  /** Images made, for prices per image; undefined = the format makes none. */
   units: number | undefined;
 
   /**
@@ -171,7 +171,12 @@ export abstract class ReplyMeter {
     return true;
   }
 
-  /** For meters of vendors that report in every event: the last report may wait here until somebody asks for it. */
+  /** Usage that the vendor reported of a reply that is no answer: kept for the operator, never charged. Undefined = none. */
+  get billedUsage(): Usage | undefined {
+    return undefined;
+  }
+
+  /** For meters of vendors that report in every event: the last report may wait here until it is read. */
   protected readLate(): void {
     // Most meters keep nothing waiting.
   }
@@ -205,7 +210,7 @@ export abstract class ReplyMeter {
   }
 
   /**
-   * Passes a member of an answer that is not known here. What says something proves an answer, though nobody can count it: to call
+   * Passes an unknown member of an answer. A member with content proves an answer, though its tokens cannot be counted: to call
    * such an answer empty, and ask again, would be paid for twice.
    */
   protected takeUnknown(cursor: JsonCursor): void {
@@ -222,20 +227,20 @@ export abstract class ReplyMeter {
     if (this.sawStop && this.hasOutput) this.sawContent = true;
   }
 
-  /** Whether the whole reply that was read is an answer: it has something in it, or ended for a reason. */
+  /** Returns true when the whole reply is an answer: it has content, or ended for a reason. */
   protected get isProvenAnswer(): boolean {
     return this.sawContent || (this.hasFinish && !this.endedInSilence);
   }
 
   /**
-   * Our own count, for replies that are not measured in text (pictures, seconds of sound): charged when the vendor gave no
+   * Our own count, for replies that are not measured in text (images, seconds of audio): charged when the vendor gave no
    * valid report. Undefined = the text produced is counted.
    */
   ownCount(): Usage | undefined {
     return undefined;
   }
 
-  /** What our own count stands for where that does not show in the reply; empty = it does. */
+  /** Basis of our own count where the reply does not show it; empty = it does. */
   get ownCountReason(): string {
     return '';
   }

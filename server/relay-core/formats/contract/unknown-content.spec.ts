@@ -39,11 +39,11 @@ function transcriptMeter(apiFormat: UpstreamFormat<'transcribe'>): ReplyMeter {
 interface Row {
   readonly name: string;
   readonly open: () => ReplyMeter;
-  /** An answer with `part` in the place of what is said; absent = it comes in streams only. */
+  /** An answer with `part` in the place of its content; absent = it comes in streams only. */
   readonly whole?: (part: unknown) => unknown;
   /** The same as an event; absent = this format is not streamed. */
   readonly event?: (part: unknown) => unknown;
-  /** What nobody here knows, with something in it. */
+  /** An unknown part with content. */
   readonly unknown: readonly unknown[];
   /** The same with nothing in it. */
   readonly nothing: readonly unknown[];

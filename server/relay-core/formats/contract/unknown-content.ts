@@ -9,7 +9,7 @@ const MAX_LOOK_BYTES = 16 * 1024;
 const MAX_DEPTH = 8;
 
 /**
- * Whether a value holds a text that is not empty. Numbers and switches say nothing by themselves: vendors put places and counts
+ * Returns true when a value holds a text that is not empty. Numbers and switches prove nothing by themselves: vendors put places and counts
  * beside answers that are empty.
  * @param start  first byte of the value
  */

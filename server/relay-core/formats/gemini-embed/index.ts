@@ -3,8 +3,9 @@ import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js'
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import { readVectors, vectorReplies } from '../shared/embeddings/embed-reply.js';
-import { type Document, documentOf, isDocument, listOf } from '../shared/fields/json-fields.js';
-import { warnOfOtherFormatFields, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { type Document, documentOf, given, isDocument, listOf } from '../shared/fields/json-fields.js';
+import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { warnOfLeftOut } from '../shared/requests/drop-refused-members.js';
 import { decodeVector, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { withField } from '../shared/openai/append-usage.js';
 import { vectorUsage } from '../shared/metering/vector-meter.js';
@@ -78,6 +79,7 @@ export const geminiEmbed: ApiFormat<'embed'> = {
 export const geminiEmbedBatch: ApiFormat<'embed'> = {
   id: EMBED_BATCH_FORMAT,
   replyType: 'application/json; charset=utf-8',
+  itemsMember: 'requests',
   parseCall: parseEmbedBatchCall,
   spliceRequest: spliceBatch,
   writeRequest: (request, edits) => {
@@ -97,15 +99,17 @@ export const vertexEmbed: UpstreamFormat<'embed'> = {
   id: VERTEX_EMBED_FORMAT,
   spliceRequest: ({ document }) => document.bytes,
   writeRequest: (request) => {
-    const options = documentOf(request.vendorOptions?.[EMBED_FORMAT]);
-    const { taskType, title } = options;
+    const { taskType, title, autoTruncate } = optionsOf(request, EMBED_FORMAT);
     const instances = textsOf(request).map((content) => ({
       content,
       ...(taskType === undefined ? {} : { task_type: taskType }),
       ...(title === undefined ? {} : { title }),
     }));
-    const parameters = request.dimensions === undefined ? {} : { outputDimensionality: request.dimensions };
-    return written(request, EMBED_FORMAT, { instances, parameters });
+    const parameters = {
+      ...given('outputDimensionality', request.dimensions),
+      ...given('autoTruncate', autoTruncate),
+    };
+    return written(request, EMBED_FORMAT, { instances, parameters }, VERTEX_FIELDS);
   },
   refuseRequest: refuseTokenInputs,
   openMeter: () => new VertexEmbedMeter(),
@@ -132,19 +136,51 @@ function oneRequest(
   edits: RequestEdits,
   apiFormat: string,
 ): Document {
+  const { autoTruncate: _vertexOnly, ...options } = optionsOf(request, apiFormat);
   return {
-    ...request.vendorOptions?.[apiFormat],
+    ...options,
     model: `models/${edits.upstreamModel}`,
     content: { parts: [{ text }] },
     ...(request.dimensions === undefined ? {} : { outputDimensionality: request.dimensions }),
   };
 }
 
-/** The three formats share their options. */
-function written(request: EmbeddingRequest, apiFormat: string, body: Document): WrittenRequest {
+/** Options under their names in the body, by the spellings that callers of other formats use, and by their own. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  task_type: 'taskType',
+  taskType: 'taskType',
+  title: 'title',
+  auto_truncate: 'autoTruncate',
+  autoTruncate: 'autoTruncate',
+};
+const VERTEX_FIELDS: readonly string[] = Object.keys(SPELLINGS);
+const STUDIO_FIELDS = VERTEX_FIELDS.filter((name) => SPELLINGS[name] !== 'autoTruncate');
+
+/** Options of the body: the format's own, and those of other formats that it has under any spelling. */
+function optionsOf({ vendorOptions }: EmbeddingRequest, apiFormat: string): Document {
+  const options: Record<string, unknown> = {};
+  for (const [format, members] of Object.entries(vendorOptions ?? {})) {
+    if (format === EMBED_FORMAT || format === EMBED_BATCH_FORMAT) continue;
+    for (const [name, value] of Object.entries(members)) {
+      const own = SPELLINGS[name];
+      if (own !== undefined) options[own] = value;
+    }
+  }
+  return { ...options, ...vendorOptions?.[apiFormat] };
+}
+
+/** The three formats share their options. @param taken  those that stand in the body; absent = all of the format's own */
+function written(
+  request: EmbeddingRequest,
+  apiFormat: string,
+  body: Document,
+  taken?: readonly string[],
+): WrittenRequest {
   const warnings: Warning[] = [];
-  const { [EMBED_FORMAT]: _one, [EMBED_BATCH_FORMAT]: _batch, ...foreign } = request.vendorOptions ?? {};
-  warnOfOtherFormatFields(foreign, apiFormat, warnings);
+  const { [EMBED_FORMAT]: own, [EMBED_BATCH_FORMAT]: _batch, ...foreign } = request.vendorOptions ?? {};
+  warnOfLeftOut({ vendorOptions: foreign }, taken ?? STUDIO_FIELDS, warnings);
+  if (taken !== undefined && own !== undefined)
+    warnOfLeftOut({ vendorOptions: { [apiFormat]: own } }, taken, warnings);
   warnOfUnsupported({ user: request.user }, 'Gemini', warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }

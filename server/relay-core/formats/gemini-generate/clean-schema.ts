@@ -37,7 +37,7 @@ const FORMATS: Readonly<Record<string, ReadonlySet<string>>> = {
  * resolved, `const` as a list of one, `oneOf` as `anyOf`, `allOf` merged, several types as alternatives, types in upper
  * case. What the dialect does not have is left out, and said.
  * @param setting  what of the request the schema belongs to
- * @returns undefined when nothing is asked: no schema, or an object without properties
+ * @returns undefined when there is nothing to fill in: no schema, or an object without properties
  */
 export function cleanSchema(schema: unknown, setting: string, warnings: Warning[]): Document | undefined {
   if (!isDocument(schema)) return undefined;
@@ -55,7 +55,7 @@ export function cleanSchema(schema: unknown, setting: string, warnings: Warning[
 const PLAIN_NAME = /^[\w$-]{1,64}$/;
 const MAX_NAMES = 10;
 
-/** What one schema is cleaned with. */
+/** Settings of cleaning one schema. */
 interface Cleaning {
   readonly references: SchemaReferences;
   /** Members that were left out. */
@@ -131,7 +131,7 @@ function isLost(source: Document, name: string): boolean {
   return !READ_FIELDS.has(name);
 }
 
-/** What speaks of values of one type only. */
+/** Keywords for values of one type only. */
 const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 const OF_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
   ['array', ['items', 'prefixItems', 'minItems', 'maxItems']],
@@ -142,7 +142,7 @@ const OF_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const OF_ANY_TYPE: ReadonlySet<string> = new Set([...OF_TYPE.values()].flat());
 
-/** Several types as alternatives, each with what speaks of it: Google wants `items` beside every list. */
+/** Several types as alternatives, each with its keywords: Google requires `items` beside every list. */
 function splitTypes(source: Document): Document {
   const types = listOf(source['type']).filter((one): one is string => typeof one === 'string');
   const real = types.filter((one) => one.toLowerCase() !== 'null');
@@ -184,7 +184,7 @@ function takeChoices(source: Document, target: Record<string, unknown>): void {
   if (real.length === 0) return;
   if (target['type'] === undefined) target['type'] = typeOfValue(real[0]);
   if (target['type'] === 'STRING') target['enum'] = real.map(String);
-  // Numbers and flags cannot be listed: they are told in words.
+  // Numbers and flags cannot be listed: the description names them.
   else if (target['description'] === undefined)
     target['description'] = `One of: ${real.map(String).join(', ')}`;
 }

@@ -9,6 +9,8 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../../model/relay-error.js';
+import { limitCode, limitIn } from '../../model/full-limit.js';
+import type { ShownLimit } from '../../model/limit-refusal.js';
 import { STATUS_OF_KIND } from '../../model/status-of-kind.js';
 
 /** Google's word for each status (https://cloud.google.com/apis/design/errors, read 2026-11-21). */
@@ -47,8 +49,10 @@ const REASONS: Readonly<Record<RelayErrorKind, string>> = {
   'model-not-found': 'MODEL_NOT_FOUND',
   'rate-limited': 'RATE_LIMIT_EXCEEDED',
   'quota-insufficient': 'INSUFFICIENT_USER_QUOTA',
+  'limit-full': 'LIMIT_REACHED',
   'price-missing': 'MODEL_PRICE_ERROR',
   'channel-unavailable': 'NO_CHANNEL',
+  'channels-full': 'CHANNELS_FULL',
   unavailable: 'SERVICE_UNAVAILABLE',
   'shutting-down': 'SERVICE_UNAVAILABLE',
   internal: 'INTERNAL_ERROR',
@@ -69,6 +73,7 @@ const REASONS: Readonly<Record<RelayErrorKind, string>> = {
 const OWN_DOMAIN = 'tollgate';
 const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo';
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
+const QUOTA_FAILURE = 'type.googleapis.com/google.rpc.QuotaFailure';
 const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
 
 /** Status a failure is answered with. */
@@ -132,15 +137,28 @@ const OWN_REASON = /^[A-Z][A-Z0-9_]{1,62}$/;
 function detailsOf(error: RelayError, callId: string): readonly Record<string, unknown>[] {
   const said =
     error.blame === 'upstream' && !isAboutChannel(error) ? [error.vendorCode, error.vendorType] : [];
+  const limit = limitIn(error);
   const ownReason =
-    quotaCode(error)?.toUpperCase() ?? REASONS[isUnknownModel(error) ? 'model-not-found' : error.kind];
+    (quotaCode(error) ?? limitCode(error))?.toUpperCase() ??
+    REASONS[isUnknownModel(error) ? 'model-not-found' : error.kind];
   // A word that is no code of a status (`MALFORMED_FUNCTION_CALL`) is the reason, where the vendor gave no other.
   const reason = said.find(
     (word) => word !== undefined && OWN_REASON.test(word) && !RPC_STATUS_NAMES.has(word),
   );
   const details: Record<string, unknown>[] = [
-    { '@type': ERROR_INFO, reason: reason ?? ownReason, domain: OWN_DOMAIN, metadata: { requestId: callId } },
+    {
+      '@type': ERROR_INFO,
+      reason: reason ?? ownReason,
+      domain: OWN_DOMAIN,
+      metadata: { requestId: callId, ...limitMetadata(limit) },
+    },
   ];
+  if (limit !== undefined) {
+    details.push({
+      '@type': QUOTA_FAILURE,
+      violations: [{ subject: `${limit.scope}:${limit.name}`, description: error.message }],
+    });
+  }
   const field = 'param' in error ? error.param : undefined;
   if (field !== undefined) {
     details.push({ '@type': BAD_REQUEST, fieldViolations: [{ field, description: error.message }] });
@@ -153,4 +171,19 @@ function detailsOf(error: RelayError, callId: string): readonly Record<string, u
     });
   }
   return details;
+}
+
+/** Values of this map are texts in Google's form. */
+function limitMetadata(limit: ShownLimit | undefined): Readonly<Record<string, string>> {
+  if (limit === undefined) return {};
+  return {
+    limit: limit.name,
+    limitScope: limit.scope,
+    limitMeasure: limit.measure,
+    limitAmount: String(limit.amount),
+    limitUnit: limit.unit,
+    ...(limit.period === null ? {} : { limitPeriod: limit.period }),
+    ...(limit.resets_at === null ? {} : { limitResetsAt: limit.resets_at }),
+    ...(limit.needed === undefined ? {} : { limitNeeded: String(limit.needed) }),
+  };
 }

@@ -34,7 +34,7 @@ describe('writeFinishReason', () => {
 });
 
 describe('isFinishWord', () => {
-  it('knows reasons to refuse a prompt, and no other ends', () => {
+  it('maps reasons to refuse a prompt, and no other ends', () => {
     expect(['SAFETY', 'BLOCKLIST', 'PROHIBITED_CONTENT'].every(isFinishWord)).toBe(true);
     expect(['STOP', 'MAX_TOKENS', 'BLOCK_REASON_UNSPECIFIED'].some(isFinishWord)).toBe(false);
   });

@@ -1,10 +1,10 @@
 import type { Source } from '../../model/content.js';
 import { writeGrounding } from './grounding.js';
 
-/** Longest text whose sources are told with their stretches; of longer ones the pages are named only. */
+/** Longest text whose sources come with their spans; of longer ones the pages are named only. */
 const MAX_KEPT = 1_048_576;
 
-/** The text of one answer with its sources: places in it are told in bytes when all of it is there. */
+/** The text of one answer with its sources: places in it are byte offsets, known when all of it is there. */
 export class GroundedText {
   private text = '';
   private length = 0;

@@ -36,7 +36,7 @@ export function readSources(metadata: unknown, place: Placing): readonly Source[
   return sources;
 }
 
-/** What tells one source from another: pages are named again and again. */
+/** Identity of a source: pages are named again and again. */
 export const markOf = (source: Source): string =>
   `${source.url ?? ''}\n${source.title ?? ''}\n${source.start ?? ''}`;
 
@@ -75,7 +75,7 @@ export function sourceIn(source: Source, offset: number): Source {
   return { ...source, start: Math.max(0, start - offset), end: Math.max(0, end - offset) };
 }
 
-/** Whether Google looked something up, which is paid by itself. */
+/** Returns true when Google searched, which is charged by itself. */
 export const hasSearched = (metadata: unknown): boolean =>
   listOf(camelFields(documentOf(metadata))['webSearchQueries']).length > 0;
 

@@ -8,17 +8,17 @@ import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import { warnOfOtherFormatFields, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { aspectOf, imageSizeOf } from '../shared/fields/image-aspect.js';
-import { imagesAsUsage } from '../shared/metering/image-tokens.js';
+import { imagesAsUsage } from '../shared/metering/reported-usage.js';
 import type { WholeVerdict } from '../contract/reply-meter.js';
 import type { UpstreamFormat, WrittenRequest } from '../contract/api-format.js';
 import { GenerateMeter } from './meter.js';
 import { readGenerateReply } from './read-reply.js';
 import { writeMedia } from './write-part.js';
 
-/** Key of this format in registries: pictures by generateContent. */
+/** Key of this format in registries: images by generateContent. */
 export const GEMINI_IMAGE_FORMAT = 'gemini-image';
 
-/** Pictures of Gemini's own models: https://ai.google.dev/gemini-api/docs/image-generation (read 2026-11-21). */
+/** Images of Gemini's own models: https://ai.google.dev/gemini-api/docs/image-generation (read 2026-11-21). */
 export const geminiImage: UpstreamFormat<'image'> = {
   id: GEMINI_IMAGE_FORMAT,
   // No client API has this format, so no bytes ever pass.
@@ -44,6 +44,8 @@ function writeImageRequest(request: ImageRequest): WrittenRequest {
   warnOfUnsupported({ style, background, user, output_format: outputFormat }, 'Gemini', warnings);
   const aspectRatio = aspectOf(request.size);
   const imageSize = imageSizeOf(request.quality);
+  if (aspectRatio === undefined && request.size !== 'auto')
+    warnOfUnsupported({ size: request.size }, 'Gemini', warnings);
   const imageConfig = {
     ...(aspectRatio === undefined ? {} : { aspectRatio }),
     ...(imageSize === undefined ? {} : { imageSize }),
@@ -62,7 +64,7 @@ function writeImageRequest(request: ImageRequest): WrittenRequest {
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
-/** Counts pictures; the vendor's own figures are charged where it gives them. */
+/** Counts images; the vendor's own figures are charged where it gives them. */
 class GeminiImageMeter extends GenerateMeter {
   constructor(private readonly shape: Pick<CallShape, 'promptTokens'>) {
     super();
@@ -78,7 +80,7 @@ class GeminiImageMeter extends GenerateMeter {
     if (verdict !== 'answer') return verdict;
     this.units = this.media;
     if (this.units > 0) return 'answer';
-    // Words without a picture: why it made none.
+    // Text without an image: the reason why it made none.
     return this.failedWith({
       error: { message: refusal('picture-unmade').message, status: 'FAILED_PRECONDITION' },
     });

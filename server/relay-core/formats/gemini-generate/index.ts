@@ -10,8 +10,9 @@ import { readGenerateReply } from './read-reply.js';
 import { GenerateReplyReader } from './reply-reader.js';
 import { GenerateReplyWriter } from './reply-writer.js';
 import { spliceGenerateRequest } from './splice-request.js';
+import { partAsSent } from './write-part.js';
 import { generateTail, appendGenerateUsage } from './stream-tail.js';
-import { signsCalls } from './write-contents.js';
+import { signs, signsCalls } from './write-contents.js';
 import { writeGenerateReply } from './write-reply.js';
 import { refuseGenerateRequest, writeGenerateRequest, type GenerateRules } from './write-request.js';
 
@@ -48,7 +49,14 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): Upstre
     writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),
     holdsForeignSignatures: (bytes, upstreamModel) =>
       holdsMark(bytes, ['thoughtSignature', 'thought_signature']) ||
-      (signsCalls(upstreamModel, rules) && holdsUnsignedCall(bytes)),
+      (signsCalls(upstreamModel, rules) &&
+        holdsUnsignedCall(bytes, signs(upstreamModel) && /image/.test(upstreamModel))),
+    // Signing models refuse an image of their own turns that bears no signature.
+    keepsAnswersMedia: (part, upstreamModel) =>
+      partAsSent(part) !== undefined ||
+      part.type !== 'image' ||
+      part.signature?.by === 'google' ||
+      !signs(upstreamModel),
     refuseRequest: refuseGenerateRequest,
     framingOf: (shape: CallShape) => (shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
     openMeter: () => new GenerateMeter(),
@@ -81,5 +89,5 @@ export const geminiGenerateStream: ApiFormat<'chat'> = {
   streamStyleOf: (shape) => (shape.streamForm === 'json-array' ? ARRAY : EVENTS),
 };
 
-/** What `countTokens` takes: the prompt alone, or a whole request inside `generateContentRequest`. */
+/** Body of `countTokens`: the prompt alone, or a whole request inside `generateContentRequest`. */
 export const geminiCount: ApiFormat<'chat'> = { ...geminiGenerate, parseCall: parseCountCall };

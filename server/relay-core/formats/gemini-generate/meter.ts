@@ -1,15 +1,13 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
 import type { Usage } from '../../model/usage.js';
 import { documentOf } from '../shared/fields/json-fields.js';
-import { MediaCount } from '../shared/metering/media-count.js';
+import { MediaCount, readServiceTier, laterUsage } from '../shared/metering/reported-usage.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { key, parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
 import { camelled } from '../shared/fields/proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched } from './grounding.js';
-import { readServiceTier } from '../shared/metering/service-tier.js';
 import { readUsage, withSearch } from './usage.js';
-import { laterUsage } from '../shared/metering/counted-usage.js';
 import { refusal } from '../../model/refusals.js';
 
 const QUOTE = 0x22;
@@ -36,7 +34,7 @@ const INLINE_DATA = key('inlineData');
 const FILE_DATA = key('fileData');
 const MIME_TYPE = key('mimeType');
 const DATA = key('data');
-/** How the media type of sound begins in JSON. */
+/** Start of the media type of audio in JSON. */
 const AUDIO_TYPE = '"audio/';
 const EXECUTABLE_CODE = key('executableCode');
 const CODE_RESULT = key('codeExecutionResult');
@@ -46,7 +44,7 @@ const PARTIAL_TEXTS = ['stringValue', 'jsonPath'].map(key);
 const ABOUT_PART = ['thought', 'thoughtSignature', 'partMetadata', 'videoMetadata', 'mediaResolution'].map(
   key,
 );
-/** Where failures without an `error` member put their sentence. */
+/** Members with the sentence of failures without an `error` member. */
 const SENTENCES = ['message', 'detail', 'msg'].map(key);
 
 /** The vendor's word for a feedback that blocks nothing. */
@@ -59,7 +57,7 @@ const MAX_ELEMENTS = 16_384;
 const MAX_LATE_BYTES = 2_048;
 const PROMPT_COUNT = Buffer.from('"promptTokenCount":');
 
-/** Whether a report counts a prompt: then it replaces the one before, whatever else it says. */
+/** Returns true when a report counts a prompt: then it replaces the one before. */
 function namesPrompt(bytes: Buffer, start: number, end: number): boolean {
   const at = bytes.indexOf(PROMPT_COUNT, start);
   if (at === -1 || at + PROMPT_COUNT.length >= end) return false;
@@ -78,7 +76,7 @@ const cursor = new JsonCursor();
  * bracket where the stream is an array.
  */
 export class GenerateMeter extends ReplyMeter {
-  /** Pictures and other files that came. */
+  /** Images and other files of the answer. */
   protected media = 0;
   private readonly mediaCount = new MediaCount(this.produced);
   private sawCandidates = false;
@@ -133,14 +131,14 @@ export class GenerateMeter extends ReplyMeter {
     return true;
   }
 
-  /** What a document without an answer is: a refusal of the prompt, or a failure that does not call itself one. */
+  /** Kind of a document without an answer: a refusal of the prompt, or a failure without an error member. */
   private judge(bytes: Buffer, start: number, end: number): void {
     if (this.sawError || this.sawContent) return;
     const { blockReason } = documentOf(this.feedback) as { readonly blockReason?: unknown };
     if (typeof blockReason === 'string' && blockReason !== NO_REASON && !this.hasFinish) {
       // A refusal is an answer: nothing comes after it, and its figures are the last ones.
       this.takeFinish('content-filter');
-      // What the vendor does not count it does not charge for.
+      // The vendor does not charge for tokens that it does not count.
       if (!this.sawUsage && this.report === undefined)
         this.usage = { input: { total: 0 }, output: { total: 0 } };
       this.endDocument();
@@ -183,7 +181,7 @@ export class GenerateMeter extends ReplyMeter {
     }
   }
 
-  /** A picture, or a piece of raw sound (`audio/L16`). */
+  /** An image, or a piece of raw audio (`audio/L16`). */
   private file(): void {
     this.sawContent = true;
     this.media += 1;
@@ -215,7 +213,7 @@ export class GenerateMeter extends ReplyMeter {
     }
   }
 
-  /** Arguments are an object here, but text to whoever counts them: kept as the inside of a JSON string. */
+  /** Arguments are an object here, but text to the token count: kept as the inside of a JSON string. */
   private callArguments(): void {
     if (cursor.peek() === QUOTE) return this.text();
     const value = this.take();
@@ -244,6 +242,7 @@ export class GenerateMeter extends ReplyMeter {
     const { unified } = readFinishReason(reason, false);
     if (unified === 'error') {
       this.sawError = true;
+      this.unifiedFinish = unified;
       this.errorDocument ??= {
         error: { message: refusal('ended-with', { reason }).message, status: reason },
       };

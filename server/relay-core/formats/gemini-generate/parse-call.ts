@@ -32,7 +32,7 @@ export function parseGenerateCall(
   if (twice !== undefined) return invalidRequest(`'${twice}' is given twice, in two spellings.`, twice);
   const model = readPathModel(document, target.pathModel);
   if (!model.ok) return model;
-  const fault = checkInput(document, 'contents', '[{', CONTENTS);
+  const fault = checkInput(document, 'contents', CONTENTS, '[{');
   if (fault !== null) return fault;
   const config = readConfig(document);
   if (!config.ok) return config;

@@ -97,7 +97,7 @@ export function readResult(
   };
 }
 
-/** What other formats have for a result is text: words stand by themselves, structures as JSON. */
+/** Results are text in other formats: words stand by themselves, structures as JSON. */
 function textOfResponse(sent: Document, name: string | undefined): string {
   const { name: named, ...unnamed } = sent;
   // Vercel's AI SDK puts the function's name beside the words.

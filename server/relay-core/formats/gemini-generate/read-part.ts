@@ -7,7 +7,7 @@ import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { camelled, camelFields } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
 
-/** Vendor option of a piece that is told to other formats as text: the part as it came. */
+/** Vendor option of a piece that other formats get as text: the part as it came. */
 export const PART_AS_SENT = 'part (as sent)';
 
 const KNOWN_PART_FIELDS: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const KNOWN_PART_FIELDS: ReadonlySet<string> = new Set([
 
 /**
  * One part of a message or of an answer. Kinds this format alone knows are kept as they are; code that was run is also
- * told as text, which is all other formats have for it.
+ * written as text, which is all other formats have for it.
  * @param idOf  id of a call whose part has none
  */
 export function readPart(sent: Document, idOf: () => string): ContentPart {
@@ -60,17 +60,22 @@ export function readPart(sent: Document, idOf: () => string): ContentPart {
   if (code !== undefined) {
     return { type: 'text', text: code, vendorOptions: { [GENERATE_FORMAT]: { [PART_AS_SENT]: sent } } };
   }
+  const kind = { isThought: part['thought'] === true, isRedacted: signature?.isRedacted === true };
   if (typeof part['text'] !== 'string') {
     // Google's package for Go sends an empty text as a part without members; and a signature without a piece still opens one.
     if (Object.keys(part).every((name) => name.startsWith('thought'))) {
-      return readText('', part['thought'] === true, signature?.isRedacted === true, extras);
+      return readText('', kind, extras);
     }
     return { type: 'vendor', apiFormat: GENERATE_FORMAT, value: sent };
   }
-  return readText(part['text'], part['thought'] === true, signature?.isRedacted === true, extras);
+  return readText(part['text'], kind, extras);
 }
 
-function readText(text: string, isThought: boolean, isRedacted: boolean, extras: object): ContentPart {
+function readText(
+  text: string,
+  { isThought, isRedacted }: { readonly isThought: boolean; readonly isRedacted: boolean },
+  extras: object,
+): ContentPart {
   if (!isThought) return { type: 'text', text, ...extras };
   return { type: 'reasoning', text, ...(isRedacted ? { isRedacted } : {}), ...extras };
 }

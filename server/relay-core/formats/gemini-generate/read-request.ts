@@ -143,7 +143,7 @@ function readEnumFormat(config: GeminiGenerationConfig): ResponseFormat | undefi
   return { type: 'json-schema', name: nameOf(schema), schema, isStrict: true, isBareEnumValue: true };
 }
 
-/** Why only Google can answer in the form that is asked for; undefined = others can. */
+/** Reason why only Google can answer in the requested form; undefined = others can. */
 export function googleOnlyFormat(config: GeminiGenerationConfig): RelayError | undefined {
   const { responseMimeType: type } = config;
   if (type == null || PLAIN_FORMATS.has(type) || readFormat(config) !== undefined) return undefined;
@@ -170,7 +170,7 @@ function readThinking(config: Document | null | undefined): ReasoningRequest | u
     ...(typeof budget === 'number' && budget >= 0 ? { budgetTokens: Math.floor(budget) } : {}),
     ...(typeof budget === 'number' && budget < 0 ? { isDynamic: true } : {}),
     ...(level === undefined || level === 'thinking_level_unspecified' ? {} : { effort: level }),
-    // Thoughts are shown to who asks for them, and to nobody else.
+    // Only callers that request thoughts get them.
     summary: shows === true ? 'auto' : 'none',
   };
 }

@@ -65,7 +65,7 @@ export function readToolChoice(config: Document | null | undefined): ToolChoice 
   }
 }
 
-/** What of `toolConfig` the neutral choice does not say: kept as it came for this format. */
+/** Members of `toolConfig` beyond the neutral choice: kept as they came for this format. */
 export function keepToolConfig(config: Document): Document | undefined {
   const { functionCallingConfig: calling, ...rest } = config;
   const isSaid =

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { REPEATED_EVENTS } from '../shared/metering/repeated-event.js';
+import { REPEATED_EVENTS } from '../shared/metering/json-event-meter.js';
 import { GenerateReplyReader } from './reply-reader.js';
 import { RepeatedText } from './repeated-text.js';
 
@@ -24,7 +24,7 @@ describe('frames like the one before', () => {
     ['no words', frame('', 12), undefined],
     ['something behind it', `${frame('more', 12)}1`, undefined],
     ['a cut', frame('more', 12).slice(0, -1), undefined],
-  ])('knows %s', (_name, data, words) => {
+  ])('recognises %s', (_name, data, words) => {
     expect(repeated.wordsOf(data)).toBe(words);
   });
 
@@ -69,7 +69,7 @@ describe('frames like the one before', () => {
     },
   );
 
-  it('tells the last figures of a stream that breaks off', () => {
+  it('reports the last figures of a stream that breaks off', () => {
     const reader = new GenerateReplyReader();
     for (let count = 1; count < 6; count += 1) reader.read(frame('word', count * 10));
     expect(reader.finish()).toContainEqual({

@@ -1,4 +1,4 @@
-import { REPEATED_EVENTS } from '../shared/metering/repeated-event.js';
+import { REPEATED_EVENTS } from '../shared/metering/json-event-meter.js';
 
 const DIGIT_0 = 0x30;
 const USAGE = '"usageMetadata"';
@@ -47,7 +47,7 @@ export class RepeatedText {
 
 const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_0 + 9;
 
-/** Whether two texts are the same but for their numbers; what was zero must be zero still, for that says "nothing yet". */
+/** Returns true when two texts differ in their numbers alone; a zero must stay zero, because it means "nothing yet". */
 function differsInFigures(left: string, leftFrom: number, right: string, rightFrom: number): boolean {
   let at = leftFrom;
   let to = rightFrom;

@@ -23,11 +23,11 @@ import { readPart, readSignature } from './read-part.js';
 import { readUsage, withSearch } from './usage.js';
 import { RepeatedText } from './repeated-text.js';
 import { parseJson } from '../../../common/parse-json.js';
-import { laterUsage } from '../shared/metering/counted-usage.js';
+import { laterUsage } from '../shared/metering/reported-usage.js';
 
 type TextKind = 'text-delta' | 'reasoning-delta';
 
-/** What one answer has open, and the counters its sources need. */
+/** Open pieces of one answer, and the counters its sources need. */
 interface OpenChoice {
   text: { readonly block: number; readonly kind: TextKind; isSigned?: boolean } | undefined;
   call: { readonly block: number; readonly pieces: PartialArguments } | undefined;
@@ -36,9 +36,9 @@ interface OpenChoice {
   finish: FinishReason | undefined;
   textBytes: number;
   textLength: number;
-  /** Where the last text begins. */
+  /** Start of the last text. */
   textFrom: number;
-  /** Sources already told, by their address and place. */
+  /** Sources already emitted, by their address and place. */
   readonly told: Set<string>;
 }
 
@@ -58,7 +58,7 @@ export class GenerateReplyReader implements ReplyReader {
   /** The frame it stands in, where that was not read either. */
   private lateData: string | undefined;
   private readonly repeated = new RepeatedText();
-  /** What the last frame brought, when that was words and nothing else. */
+  /** Content of the last frame, when that was text and nothing else. */
   private before:
     | { readonly event: Extract<StreamEvent, { readonly text: string }>; readonly open: OpenChoice }
     | undefined;

@@ -14,7 +14,7 @@ import { writeUsage } from './usage.js';
 import { partAsSent, signatureOf, writeMedia, writeText } from './write-part.js';
 import { writeLogprobs, writeOwnCall } from './write-reply.js';
 
-/** How frames stand in the stream: as event data, or as elements of one array. */
+/** Form of frames in the stream: as event data, or as elements of one array. */
 export type FrameForm = 'sse' | 'json-array';
 
 interface OpenCall {
@@ -197,7 +197,7 @@ export class GenerateReplyWriter implements ReplyWriter {
   private enclose(document: Record<string, unknown>): string {
     const json = eventJson(document);
     if (this.form === 'sse') return `data: ${json}\n\n`;
-    // A writer that heard nothing only ends the vendor's own array: elements stand before what it writes.
+    // A writer without events only ends the vendor's own array: elements stand before its output.
     const opening = this.hasFrames || !this.hasEvents ? ',\n' : '[';
     this.hasFrames = true;
     return opening + json;

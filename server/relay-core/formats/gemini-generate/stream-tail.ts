@@ -4,7 +4,7 @@ import { withField } from '../shared/openai/append-usage.js';
 import type { ClientFormat, StreamTail } from '../contract/api-format.js';
 import { writeUsage } from './usage.js';
 
-/** A stream ends with the reason of the ending; figures nobody gave come in a frame of their own, an array is closed. */
+/** A stream ends with its finish reason; figures the vendor did not give come in a frame of their own, an array is closed. */
 export const generateTail: StreamTail = {
   write({ context, call, lastFrames, endMarker, usage }) {
     const isArray = call.shape.streamForm === 'json-array';

@@ -1,7 +1,7 @@
 import type { ReasoningRequest } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
 
-/** How a family of models takes orders about its thinking. */
+/** Form of thinking settings for a family of models. */
 export type ThinkingKind = 'none' | 'budget' | 'level';
 
 interface Family {
@@ -70,7 +70,7 @@ const SHARES: ReadonlyMap<string, number> = new Map([
   ['max', 1],
 ]);
 
-/** `thinkingConfig` for a request; undefined = nothing is said about thinking. */
+/** `thinkingConfig` for a request; undefined = the request has no word on thinking. */
 export function writeThinking(
   reasoning: ReasoningRequest | undefined,
   model: string,
@@ -98,7 +98,7 @@ export function writeThinking(
       : budgetTokens !== undefined && budgetTokens > 0
         ? { thinkingBudget: clampBudget(model, budgetTokens) }
         : levelOf(effort, isOff, family);
-  // Who asks for thinking wants to see it, unless the caller says otherwise.
+  // Callers that request thinking get to see it, unless they decline.
   const shows = summary === undefined ? !isOff : summary !== 'none';
   return { ...amount, includeThoughts: shows && !(isOff && family.canBeOff) };
 }
@@ -112,7 +112,7 @@ function budgetOf(reasoning: ReasoningRequest, model: string, family: Family): R
   return isDynamic === true ? { thinkingBudget: -1 } : {};
 }
 
-/** The model decides where no word is said. */
+/** The model decides where no setting is given. */
 function levelOf(effort: string | undefined, isOff: boolean, family: Family): Record<string, unknown> {
   if (isOff) return { thinkingLevel: effortNameOf('minimal', family) };
   return effort === undefined ? {} : { thinkingLevel: effortNameOf(effort, family) };

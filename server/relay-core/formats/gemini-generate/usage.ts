@@ -1,6 +1,6 @@
 import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
-import { settleUsage } from '../shared/metering/settle-usage.js';
+import { settleUsage } from '../shared/metering/reported-usage.js';
 
 /**
  * Reads `usageMetadata`: thoughts stand beside the candidates and are added, tokens read by
@@ -27,7 +27,8 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   if (read === 'invalid' || written === 'invalid') return 'invalid';
   const input = counts.prompt == null ? undefined : counts.prompt + (counts.tools ?? 0);
   const thoughts = counts.thoughts ?? 0;
-  const output = outputOf(input, counts.candidates, thoughts, counts.total);
+  const { candidates, total } = counts;
+  const output = outputOf({ input, candidates, thoughts, total });
   return settleUsage({
     input,
     output,
@@ -41,12 +42,13 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
 }
 
 /** Without candidates the rest of the total is what was written. */
-function outputOf(
-  input: number | undefined,
-  candidates: number | null | undefined,
-  thoughts: number,
-  total: number | null | undefined,
-): number | undefined {
+function outputOf(counts: {
+  readonly input: number | undefined;
+  readonly candidates: number | null | undefined;
+  readonly thoughts: number;
+  readonly total: number | null | undefined;
+}): number | undefined {
+  const { input, candidates, thoughts, total } = counts;
   if (candidates != null && candidates > 0) return candidates + thoughts;
   const rest = input === undefined || total == null ? undefined : total - input;
   if (rest === undefined) return candidates == null && thoughts === 0 ? undefined : thoughts;
@@ -58,7 +60,7 @@ interface Modalities {
   readonly image: number;
 }
 
-/** Tokens by kind; moving pictures and documents are priced as text. */
+/** Tokens by kind; video and documents are priced as text. */
 function modalitiesOf(report: Document, names: readonly string[]): Modalities | 'invalid' {
   let audio = 0;
   let image = 0;

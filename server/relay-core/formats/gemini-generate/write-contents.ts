@@ -16,7 +16,7 @@ interface Content {
   readonly parts: Part[];
 }
 
-/** What a vendor of this format wants of conversations. */
+/** Requirements of a vendor of this format on conversations. */
 export interface ContentRules {
   readonly model: string;
   /** Ids of calls and results are taken. */
@@ -32,11 +32,14 @@ export interface ContentRules {
 const STAND_IN_SIGNATURE = 'context_engineering_is_the_way_to_go';
 const SIGNING_GENERATION = 3;
 
-/** Whether a call of the model goes back with a signature only. */
+/** Returns true for a model that signs what it writes. */
+export const signs = (model: string): boolean => generationOf(model) >= SIGNING_GENERATION;
+
+/** Returns true when a call of the model is returned with a signature only. */
 export const signsCalls = (
   model: string,
   { addsSignatures }: Pick<ContentRules, 'addsSignatures'>,
-): boolean => addsSignatures || generationOf(model) >= SIGNING_GENERATION;
+): boolean => addsSignatures || signs(model);
 
 /** A conversation begins with its user: what stands there when the caller's does not. */
 const PLACEHOLDER_TEXT = '...';
@@ -146,7 +149,7 @@ const signed = (signature: string | undefined): Part =>
 
 const EMBEDDED_IMAGE = /!\[[^\]]*\]\(data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})\)/g;
 
-/** Pictures that came as data inside markdown go back as pictures: that is how clients of other grammars keep them. */
+/** Images that came as data inside markdown go back as images: that is how clients of other grammars keep them. */
 function writeTextParts(text: string, signature: string | undefined): Part[] {
   if (!text.includes('](data:image/')) {
     return text === '' && signature === undefined ? [] : [writeText(text, false, signature)];
@@ -186,7 +189,7 @@ function writeResult(
     response: isDocument(asSent) ? asSent : responseOf(message),
     ...(takesMedia && shown.length > 0 ? { parts: shown } : {}),
   };
-  // Before the third generation results hold no pictures: they stand beside the result.
+  // Before the third generation results hold no images: they stand beside the result.
   return [{ functionResponse: result }, ...(takesMedia ? [] : shown)];
 }
 
@@ -200,7 +203,7 @@ function responseOf(message: Extract<Message, { role: 'tool' }>): Document {
     // Words, then.
     value = undefined;
   }
-  // Gemini takes a `$ref` in a result for the name of a picture beside it, and refuses any other, such as a JSON schema's.
+  // Gemini takes a `$ref` in a result for the name of an image beside it, and refuses any other, such as a JSON schema's.
   if (holdsReference(value)) value = undefined;
   if (message.isError === true) return isDocument(value) && 'error' in value ? value : { error: text };
   if (isDocument(value)) return value;

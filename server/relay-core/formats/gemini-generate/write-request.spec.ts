@@ -57,7 +57,7 @@ describe('from other formats', () => {
     ['{"properties":{"a":{"$ref":"#/$defs/A"}}}', { content: '{"properties":{"a":{"$ref":"#/$defs/A"}}}' }],
     ['[{"$ref":"x"}]', { content: '[{"$ref":"x"}]' }],
     ['{"ref":"#/$defs/A"}', { ref: '#/$defs/A' }],
-  ])('tells the result %s, where a reference would be that of a picture, as words', (text, response) => {
+  ])('writes the result %s, where a reference would be that of an image, as text', (text, response) => {
     const { body } = writtenOf(
       ask({
         messages: [

@@ -23,7 +23,7 @@ const MIXING_GENERATION = 3;
 /** Functions of these names are Google's own tools: how clients of other grammars ask for them. */
 const OWN_TOOLS: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext']);
 
-/** How one vendor of this format differs from another. */
+/** Differences between vendors of this format. */
 export interface GenerateRules {
   /** Ids of calls and results are taken. */
   readonly keepsCallIds: boolean;
@@ -134,7 +134,7 @@ function writeFormat(
   if (schema !== undefined) config['responseSchema'] = schema;
 }
 
-/** What a vendor of this format cannot be asked at all. How many pictures a model takes is the vendor's to say. */
+/** Requests that a vendor of this format cannot serve at all. The vendor limits the number of images. */
 export function refuseGenerateRequest({ messages }: ChatRequest): RelayError | undefined {
   if (messages.some(({ role }) => role !== 'system' && role !== 'developer')) return undefined;
   const message = 'The conversation has no turn of a user: this model needs one.';
@@ -210,7 +210,7 @@ function writeFunction(tool: Extract<Tool, { type: 'function' }>, warnings: Warn
   };
 }
 
-/** `toolConfig`; undefined = nothing is said. */
+/** `toolConfig`; undefined = the request has none. */
 export function writeToolConfig(input: {
   readonly choice: ToolChoice | undefined;
   readonly kept: unknown;

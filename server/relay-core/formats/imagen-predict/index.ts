@@ -25,7 +25,7 @@ import { aspectOf, imageSizeOf } from '../shared/fields/image-aspect.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
-import { imagesAsUsage, TOKENS_PER_GOOGLE_IMAGE } from '../shared/metering/image-tokens.js';
+import { imagesAsUsage, TOKENS_PER_GOOGLE_IMAGE } from '../shared/metering/reported-usage.js';
 import type { WholeVerdict } from '../contract/reply-meter.js';
 import { JsonEventMeter, parseSpan } from '../shared/metering/json-event-meter.js';
 import { keepUnknown } from '../../model/vendor-options.js';
@@ -88,6 +88,8 @@ function writeImagenRequest(request: ImageRequest, _edits: RequestEdits): Writte
   const own = documentOf(request.vendorOptions?.[IMAGEN_FORMAT]);
   const aspectRatio = aspectOf(request.size);
   const imageSize = imageSizeOf(request.quality);
+  if (aspectRatio === undefined && request.size !== 'auto')
+    warnOfUnsupported({ size: request.size }, 'Imagen', warnings);
   const [picture] = request.images;
   const body = {
     instances: [{ prompt: request.prompt, ...(picture === undefined ? {} : { image: bytesOf(picture) }) }],

@@ -4,7 +4,7 @@ import type { Submission, TaskOrigin } from '../../model/task.js';
 import { type Document, textOf } from '../shared/fields/json-fields.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
 
-/** What a button of a drawing does, by the first letters of its verb; the longest of them decides. */
+/** Action of a button, by the start of its name; the longest match decides. */
 const VERBS: readonly (readonly [verb: string, action: string])[] = [
   ['low_variation', 'LOW_VARIATION'],
   ['high_variation', 'HIGH_VARIATION'],
@@ -20,7 +20,7 @@ const VERBS: readonly (readonly [verb: string, action: string])[] = [
 /** The letter and number of a simple change: `1320098173412546 U2`. */
 const SIMPLE_CHANGE = /^(\S{1,128})\s+(?:([UV])([1-4])|R)$/i;
 
-/** What of a submission depends on its body. */
+/** Facts of a submission that depend on its body. */
 type Asked = Pick<Submission, 'action' | 'origin'>;
 type Reading = Result<Asked, RelayError>;
 
@@ -104,7 +104,7 @@ function readModal(body: Document): Reading {
   return taskId.ok ? ok({ action: 'MODAL', origin: origin(taskId.value, false) }) : taskId;
 }
 
-/** Of a finished picture, or of words and a picture of the caller's own. */
+/** Kind of a request from a finished image, or from text and an image of the caller's own. */
 function readVideo(body: Document): Reading {
   if (isGiven(body['taskId'])) {
     const taskId = readTaskId(body);
@@ -135,7 +135,7 @@ export const modelOfAction = (action: string): string =>
 
 /**
  * The action behind a button (`MJ::JOB::upsample::2::…`, `MJ::CustomZoom::…`).
- * @returns undefined for a button nobody knows
+ * @returns undefined for an unknown button
  */
 export function actionOfButton(customId: string): string | undefined {
   const parts = customId.split('::');

@@ -56,7 +56,7 @@ class DrawingMeter extends SubmitMeter {
     const description = keptText(document['description']);
     const properties = documentOf(document['properties']);
     const { result } = document;
-    // Pictures that were only handed on: there is nothing to wait for.
+    // Images that were only handed on: there is nothing to wait for.
     if (Array.isArray(result)) {
       const imageUrl = keptText(listOf(result)[0]);
       return { ...told, id: '', description, isFinished: true, imageUrl, properties: '' };

@@ -15,10 +15,10 @@ interface Text {
   readonly waiting: Cited[];
 }
 
-/** Sources that wait at most; more are told as they come. */
+/** Sources that wait at most; more are emitted as they come. */
 const MAX_WAITING = 200;
 
-/** Where the citations of a stream stand: this format joins all texts of an answer, and places are counted in the whole. */
+/** Places of the citations of a stream: this format joins all texts of an answer, and places are counted in the whole. */
 export class CitationPlaces {
   private readonly texts = new Map<number, Text>();
   private readonly lengths = new Map<number, number>();
@@ -32,7 +32,7 @@ export class CitationPlaces {
     this.last.length += text.length;
   }
 
-  /** @returns the annotations to tell now */
+  /** @returns the annotations to write now */
   add(event: Cited): readonly Document[] {
     const { block, choice = 0, source } = event;
     const text = this.textOf(block, choice);

@@ -23,7 +23,7 @@ export function readAnnotation(annotation: Document): Source {
   };
 }
 
-/** Where a text stands in the one text a message of this format has, in UTF-16 units. */
+/** Place of a text in the one text a message of this format has, in UTF-16 units. */
 export interface TextPlace {
   readonly offset: number;
   readonly length: number;
@@ -46,7 +46,7 @@ export function writeAnnotation(source: Source, { offset, length }: TextPlace): 
 }
 
 /**
- * Sources beside the choices: Perplexity's `search_results` and `citations`, xAI's `citations`. A search result tells more
+ * Sources beside the choices: Perplexity's `search_results` and `citations`, xAI's `citations`. A search result holds more
  * than the bare address.
  */
 export function readCitations(document: Document): readonly Source[] {

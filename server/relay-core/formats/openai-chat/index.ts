@@ -1,6 +1,12 @@
 import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import { appendChatUsage, choicesTail } from '../shared/openai/append-usage.js';
-import type { ApiFormat, CallTarget, ParsedCall, RequestEdits } from '../contract/api-format.js';
+import type {
+  ApiFormat,
+  CallTarget,
+  ParsedCall,
+  RequestEdits,
+  UpstreamFormat,
+} from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
 import { CHAT_FORMAT } from './id.js';
 import { ChoicesMeter } from '../shared/openai/openai-choices-meter.js';
@@ -29,7 +35,7 @@ import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
 import { JsonCall } from '../shared/requests/json-call.js';
-import { requestedServiceTier } from '../shared/metering/service-tier.js';
+import { requestedServiceTier } from '../shared/metering/reported-usage.js';
 import { chatTools } from '../shared/metering/vendor-tools.js';
 import { readChatRequest } from './read-request.js';
 
@@ -43,7 +49,7 @@ const INTEGERS = [
   { name: 'top_logprobs', min: 0, max: 20 },
 ] as const;
 
-/** What of a call the model reads. */
+/** Members of a call that the model reads. */
 const PROMPT = {
   messages: ['messages'],
   tools: ['tools', 'functions'],
@@ -76,12 +82,20 @@ export const openaiChat: ApiFormat<'chat'> = {
   spliceRequest: spliceChatRequest,
   writeRequest: writeChatRequest,
   openMeter: () => new ChoicesMeter(),
-  readReply: readChatReply,
+  readReply: (body) => readChatReply(body),
   openReplyReader: () => new ChatReplyReader(),
   writeReply: writeChatReply,
-  streamTail: choicesTail('chat.completion.chunk', 'chatcmpl-'),
+  streamTail: choicesTail('chat.completion.chunk', 'chatcmpl-', { endsWith: { delta: {} } }),
   appendUsage: appendChatUsage,
   openReplyWriter: (context, call) => new ChatReplyWriter(context, call),
+};
+
+/** The same grammar of a vendor whose reports count cached tokens beside the prompt. */
+export const openaiChatCachedBeside: UpstreamFormat<'chat'> = {
+  ...openaiChat,
+  openMeter: () => new ChoicesMeter('beside'),
+  readReply: (body) => readChatReply(body, 'beside'),
+  openReplyReader: () => new ChatReplyReader('beside'),
 };
 
 /**
@@ -130,7 +144,7 @@ function objectField(call: ParsedCall<'chat'>, name: string): object {
 }
 
 /**
- * Understands a chat request from its top-level members: what is asked of which model, how much it may answer, and
+ * Understands a chat request from its top-level members: the model, the input, the output cap, and
  * about how long the prompt is. The messages themselves are read only when the call is translated.
  * Fails: invalid-request, with the name of the field.
  */
@@ -144,7 +158,7 @@ export function parseChatCall(
   const integers = readIntegers(document, INTEGERS);
   if (!integers.ok) return integers;
   const [cap, completionCap, choices, bestOf] = integers.value;
-  const messages = checkInput(document, 'messages', '[', MESSAGES);
+  const messages = checkInput(document, 'messages', MESSAGES, '[');
   if (messages !== null) return messages;
   const wantsStreamUsage = readStreamUsage(document);
   if (!wantsStreamUsage.ok) return wantsStreamUsage;

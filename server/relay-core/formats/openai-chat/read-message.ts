@@ -1,7 +1,7 @@
 import type { Message } from '../../model/chat.js';
 import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { given, textOf, type Document } from '../shared/fields/json-fields.js';
+import { documentOf, given, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { readPart } from './read-parts.js';
@@ -18,6 +18,7 @@ export function readMessage(message: OpenaiMessage): Message {
   const content: ContentPart[] = [];
   if (typeof message.content === 'string') content.push({ type: 'text', text: message.content });
   else for (const part of message.content ?? []) content.push(readPart(part));
+  if (message.role === 'assistant') content.push(...readImages(message));
   // A mark on a message stands for its last part.
   const marked = markLast(content, readCacheMark(message));
   if (message.role === 'tool' || message.role === 'function') {
@@ -27,15 +28,23 @@ export function readMessage(message: OpenaiMessage): Message {
   return { role: message.role, content: inPlace(thoughts, marked, calls), ...shared };
 }
 
+/** Images of an answer, beside its content, as OpenRouter and this gateway write them. */
+const readImages = (message: OpenaiMessage): readonly ContentPart[] =>
+  listOf(message['images'])
+    .map((image) => readPart(documentOf(image)))
+    .filter(({ type }) => type === 'image');
+
 /** Vendors' own entries of reasoning go back to the same format as they came, not as they were understood. */
 function readVendorOptions(message: OpenaiMessage): Message['vendorOptions'] {
   const own = {
-    ...keepUnknown(CHAT_FORMAT, message, KNOWN_MESSAGE_FIELDS)?.[CHAT_FORMAT],
+    ...keepUnknown(CHAT_FORMAT, message, KNOWN_OR_READ)?.[CHAT_FORMAT],
     ...given('reasoning_details', message.reasoning_details),
     ...given('reasoning', message.reasoning),
   };
   return Object.keys(own).length === 0 ? undefined : { [CHAT_FORMAT]: own };
 }
+
+const KNOWN_OR_READ: ReadonlySet<string> = new Set([...KNOWN_MESSAGE_FIELDS, 'images']);
 
 type Call = Extract<ContentPart, { type: 'tool-call' }>;
 

@@ -18,10 +18,10 @@ import {
 import { hasWholeCall } from '../shared/fields/tool-arguments.js';
 import { readMediaAddress } from '../shared/fields/media-address.js';
 import { readAnnotation, readCitations } from './citations.js';
-import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
+import { finishReasonIn, readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { CHAT_FORMAT } from './id.js';
 import { entriesOf, readCallSignature, readDetails } from './reasoning-details.js';
-import { readUsage } from '../shared/openai/openai-usage.js';
+import { type CachedPlace, readUsage } from '../shared/openai/openai-usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import { CHOICES_REPLY_FIELDS } from '../shared/openai/openai-members.js';
 
@@ -35,14 +35,18 @@ const KNOWN_CHOICE_FIELDS: ReadonlySet<string> = new Set([
   'usage',
 ]);
 
-/** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
-export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
+/**
+ * Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed.
+ * @param cached  place of cached tokens in the vendor's reports
+ */
+export function readChatReply(body: Buffer, cached: CachedPlace = 'inside'): Result<ChatReply, RelayError> {
   const read = replyDocument(body, MALFORMED, (document) => Array.isArray(document['choices']));
   if (!read.ok) return read;
   const document = read.value;
   const choices = listOf(document['choices']).map(documentOf);
   const usage = readUsage(
     document['usage'] ?? choices[0]?.['usage'] ?? documentOf(document['x_groq'])['usage'],
+    cached,
   );
   const vendorOptions = keepUnknown(CHAT_FORMAT, document, CHOICES_REPLY_FIELDS);
   const citations = readCitations(document);
@@ -57,7 +61,7 @@ export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
 }
 
 function readChoice(choice: Document, citations: readonly Source[]): ChatChoice {
-  const reason = textOf(choice['finish_reason']);
+  const reason = finishReasonIn(choice['finish_reason']);
   const logprobs = choice['logprobs'];
   const vendorOptions = keepUnknown(CHAT_FORMAT, choice, KNOWN_CHOICE_FIELDS);
   const content = readContent(documentOf(choice['message']), citations);
@@ -136,7 +140,7 @@ function readReasoning(message: Document, plain: string, calls: Call[]): readonl
   ];
 }
 
-/** A picture of the answer. */
+/** An image of the answer. */
 export function readImage(image: Document): readonly ContentPart[] {
   const url = textOf(documentOf(image['image_url'])['url']);
   return url === undefined ? [] : [{ type: 'image', source: readMediaAddress(url) }];

@@ -155,7 +155,7 @@ function readFormat(body: OpenaiChatRequest): ResponseFormat | undefined {
 }
 
 /**
- * What only this format knows. A format of a vendor's own stays under a name of its own; the vendors' switches of reasoning
+ * Options of this format alone. A format of a vendor's own stays under a name of its own; the vendors' switches of reasoning
  * stay beside what was understood of them, and `reasoning_effort` with them.
  */
 function readVendorOptions(

@@ -22,9 +22,9 @@ type Reasoning = Extract<ContentPart, { type: 'reasoning' }>;
 /** Reasoning of a message, and the signatures of calls that travel among it. */
 export interface ReadDetails {
   readonly reasoning: readonly Reasoning[];
-  /** Where each of them stands in the answer. */
+  /** Place of each of them in the answer. */
   readonly places: readonly ThoughtPlace[];
-  /** By call id. */
+  /** Details by call id. */
   readonly callSignatures: ReadonlyMap<string, ThoughtSignature>;
 }
 
@@ -34,7 +34,7 @@ interface Growing {
   data: string | undefined;
   id: string | undefined;
   format: string | undefined;
-  /** How long the words were that the signature is good for, where we told it. */
+  /** Length of the text that the signature covers, where we wrote it. */
   wordsLength: number | undefined;
   place: ThoughtPlace;
 }

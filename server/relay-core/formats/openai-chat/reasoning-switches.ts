@@ -17,7 +17,7 @@ export const REASONING_SWITCHES: readonly string[] = [
   'think',
 ];
 
-/** What a request asks of reasoning, in whichever vendor's words. */
+/** Reasoning settings of a request, in any vendor's members. */
 export function readReasoningRequest(body: Document): ReasoningRequest | undefined {
   const found: ReasoningRequest = {
     ...readThinking(body['thinking']),

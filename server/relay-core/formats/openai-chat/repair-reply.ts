@@ -5,25 +5,28 @@ import {
   listOf,
   numberOf,
   parseDocument,
+  textOf,
   wholeSecondsOf,
   type Document,
 } from '../shared/fields/json-fields.js';
 import { readText } from './read-reply.js';
 import type { RepairFacts } from '../contract/reply-meter.js';
 import {
+  finishReasonIn,
   isOpenaiFinishReason,
   readFinishReason,
   writeFinishReason,
 } from '../shared/openai/openai-finish-reason.js';
+import { isForeignTier } from '../shared/metering/reported-usage.js';
 import { hasNullFigures } from '../shared/openai/openai-usage.js';
 
 const CHUNK = 'chat.completion.chunk';
 
 /**
- * A reply or a chunk of a look-alike with what clients with generated types refuse the whole answer for, or lose a part of it by: a time
+ * A reply or a chunk of a compatible vendor without the values for which clients with generated types refuse the whole answer, or lose a part of it: a time
  * that is no whole second, reasons to stop in words of its own, calls without the index of their call or without arguments, figures that
  * are null, a frame of figures without choices, a choice without its index, a delta that is null or called a message, content in parts,
- * a role nobody has, a reason to stop that more of the answer follows. Everything else stays as it came.
+ * an unknown role, a finish reason although more of the answer follows, a class of service under a name of its own. Everything else stays as it came.
  */
 export function repairChat(json: string, facts: RepairFacts, first?: string): string {
   const document = documentIn(json);
@@ -34,6 +37,7 @@ export function repairChat(json: string, facts: RepairFacts, first?: string): st
   };
   const created = wholeSecondsOf(mended['created']);
   if (created !== undefined) mended['created'] = created;
+  if (isForeignTier(mended['service_tier'])) delete mended['service_tier'];
   if (hasNullFigures(document['usage'])) mended['usage'] = figuresOf(documentOf(document['usage']));
   if (Array.isArray(choices)) mended['choices'] = repairChoices(choices, facts, first !== undefined);
   return JSON.stringify(mended);
@@ -61,16 +65,16 @@ function repairChoices(choices: readonly unknown[], facts: RepairFacts, isChunk:
   return choices.map((choice, at) => {
     if (!isDocument(choice)) return choice;
     const { finish_reason: raw, delta, message, index = at, ...others } = choice;
-    const isForeign = typeof raw === 'string' && !isOpenaiFinishReason(raw);
+    const end = finishReasonIn(raw);
     const said = documentOf(isChunk ? (delta ?? message) : message);
     const places = facts.places.slice(entries, (entries += listOf(said['tool_calls']).length));
-    const isEnd = typeof raw === 'string' && raw !== '' && facts.isEarlyEnd !== true;
+    const isEnd = end !== undefined && facts.isEarlyEnd !== true;
     const endsBare = isEnd ? (facts.endedWithoutArguments.get(numberOf(index) ?? at) ?? []) : [];
     return {
       index,
       ...(isChunk ? { delta: repairDelta(said, places, endsBare) } : {}),
       ...(!isChunk && isDocument(message) ? { message: repairMessage(message) } : {}),
-      finish_reason: isEnd ? (isForeign ? finishReasonFor(raw, facts) : raw) : null,
+      finish_reason: isEnd ? finishReasonFor(end, facts) : null,
       ...others,
     };
   });
@@ -78,7 +82,7 @@ function repairChoices(choices: readonly unknown[], facts: RepairFacts, isChunk:
 
 /** A finish reason of no table stays: the caller chose this vendor, and no other word is as exact. */
 function finishReasonFor(raw: string, { hasToolCalls }: RepairFacts): string {
-  if (readFinishReason(raw).unified === 'other') return raw;
+  if (isOpenaiFinishReason(raw) || readFinishReason(raw).unified === 'other') return raw;
   return writeFinishReason(readFinishReason(raw, hasToolCalls));
 }
 
@@ -109,19 +113,26 @@ function repairMessage(said: Document): Document {
 }
 
 /**
- * With the one role there is, and with content in parts of text as one text. Lists that hold thoughts stay as they are: Mistral's own
- * clients read them.
+ * With the one role there is, and with content in parts of text as one text. Thoughts among the parts (Mistral) become the member by which
+ * clients of this API read them.
  */
 function withPlainFields(said: Document): Document {
   const { role, content } = said;
   const plain = typeof role === 'string' && role !== ROLE ? { ...said, role: ROLE } : said;
-  if (!Array.isArray(content) || !content.every(isTextPart)) return plain;
-  return { ...plain, content: readText(content).text };
+  if (!Array.isArray(content) || !content.every(isWords)) return plain;
+  const { text, thinking } = readText(content);
+  return {
+    ...plain,
+    content: text,
+    ...(thinking === ''
+      ? {}
+      : { reasoning_content: `${textOf(said['reasoning_content']) ?? ''}${thinking}` }),
+  };
 }
 
 const ROLE = 'assistant';
-const TEXT_PARTS: readonly unknown[] = ['text', 'output_text'];
-const isTextPart = (part: unknown): boolean => isDocument(part) && TEXT_PARTS.includes(part['type']);
+const WORDS: readonly unknown[] = ['text', 'output_text', 'thinking'];
+const isWords = (part: unknown): boolean => isDocument(part) && WORDS.includes(part['type']);
 
 /** Figures a vendor knows beside some it does not; undefined = it knows none. */
 function figuresOf(usage: Document): Document | undefined {

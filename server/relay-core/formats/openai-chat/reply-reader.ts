@@ -2,9 +2,11 @@ import { parseFrame } from '../../framing/exact-json.js';
 import { finishWithCalls, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import { keepUnknown } from '../../model/vendor-options.js';
 import {
   documentOf,
   filledDocument,
+  given,
   isDocument,
   listOf,
   numberOf,
@@ -14,19 +16,23 @@ import {
   parseDocument,
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
-import { CallPlaces } from '../shared/openai/call-places.js';
-import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
+import { CallPlaces } from '../shared/openai/call-track.js';
+import { finishReasonIn, readFinishReason } from '../shared/openai/openai-finish-reason.js';
+import { CHOICES_REPLY_FIELDS } from '../shared/openai/openai-members.js';
 import { readAnnotation, readCitations } from './citations.js';
+import { CHAT_FORMAT } from './id.js';
 import { isCall, readArguments, readImage, readText } from './read-reply.js';
 import { entriesOf, entryText, readCallSignature, readEntrySignature } from './reasoning-details.js';
-import { readUsage } from '../shared/openai/openai-usage.js';
-import { laterUsage } from '../shared/metering/counted-usage.js';
+import { type CachedPlace, readUsage } from '../shared/openai/openai-usage.js';
+import { laterUsage } from '../shared/metering/reported-usage.js';
 
 /** Blocks one answer has open: at most one text-like block at a time, and its tool calls. */
 interface OpenChoice {
   text: { readonly block: number; readonly kind: TextKind } | null;
   readonly tools: Map<number, { readonly block: number; readonly callId: string }>;
   readonly places: CallPlaces;
+  /** Pieces of calls whose names have not come yet, by their place: some vendors begin with the arguments. */
+  readonly unnamed: Map<number, Document[]>;
   /** Block of the last text: citations may come after it ended. */
   lastText: number | undefined;
   /** Reasoning that waits for its signature: pieces of one index are one piece. */
@@ -36,12 +42,29 @@ interface OpenChoice {
   stopReason: string | undefined;
   finish: FinishReason | undefined;
 }
-/** Where a stream of reasoning entries stands. */
+/** State of a stream of reasoning entries. */
 interface DetailTrack {
   readonly index: number | undefined;
   readonly isSigned: boolean;
 }
 type TextKind = 'text-delta' | 'reasoning-delta' | 'refusal-delta';
+
+/** Pieces of a call that wait for its name. */
+const MAX_UNNAMED = 100;
+
+/** Signature and arguments of a piece of a call. */
+function readPiece(
+  call: Document,
+  { choice, block }: { readonly choice: number; readonly block: number },
+  events: StreamEvent[],
+): void {
+  const body = documentOf(call['function'] ?? call['custom']);
+  const signature = readCallSignature(call);
+  if (signature !== undefined)
+    events.push({ type: 'block-signature', block, choice, of: 'tool-call', signature });
+  const json = readArguments(body['arguments'] ?? body['input']);
+  if (json !== '') events.push({ type: 'tool-input-delta', block, choice, json });
+}
 
 /** Frames of a chat stream → neutral events. What vendors of this format leave out or repeat is tolerated. */
 export class ChatReplyReader implements ReplyReader {
@@ -50,6 +73,9 @@ export class ChatReplyReader implements ReplyReader {
   private hasStarted = false;
   private usage: Usage | undefined;
   private isOver = false;
+
+  /** @param cached  place of cached tokens in the vendor's reports */
+  constructor(private readonly cached: CachedPlace = 'inside') {}
 
   read(data: string): readonly StreamEvent[] {
     if (this.isOver || data === '') return NO_EVENTS;
@@ -97,6 +123,7 @@ export class ChatReplyReader implements ReplyReader {
       id: id ?? '',
       servedModel: textOf(document['model']) ?? '',
       ...(createdAtSeconds === undefined ? {} : { createdAtSeconds }),
+      ...given('vendorOptions', keepUnknown(CHAT_FORMAT, document, CHOICES_REPLY_FIELDS)),
     });
   }
 
@@ -108,6 +135,7 @@ export class ChatReplyReader implements ReplyReader {
         text: null,
         tools: new Map(),
         places: new CallPlaces(),
+        unnamed: new Map(),
         lastText: undefined,
         detail: { index: undefined, isSigned: false },
         hasCalls: false,
@@ -141,7 +169,7 @@ export class ChatReplyReader implements ReplyReader {
       this.tool(index, open, { index: 0, function: legacy }, events);
     }
     if (events.length > told) open.stopReason = undefined;
-    open.stopReason ??= textOf(item['finish_reason']);
+    open.stopReason ??= finishReasonIn(item['finish_reason']);
     this.report(item['usage'], events);
   }
 
@@ -244,30 +272,46 @@ export class ChatReplyReader implements ReplyReader {
     const callId = textOf(call['id']);
     const name = textOf(body['name']);
     const index = open.places.placeOf(call['index'], callId, name !== undefined);
+    open.hasCalls = true;
     let tool = open.tools.get(index);
     if (tool === undefined) {
-      if (open.text !== null) {
-        events.push({ type: 'block-end', block: open.text.block, choice });
-        open.text = null;
+      const before = open.unnamed.get(index) ?? [];
+      if (name === undefined && before.length < MAX_UNNAMED) {
+        open.unnamed.set(index, [...before, call]);
+        return;
       }
-      tool = { block: this.nextBlock, callId: callId ?? '' };
-      this.nextBlock += 1;
+      tool = this.begin(choice, open, [...before, call], events);
       open.tools.set(index, tool);
-      events.push({
-        type: 'tool-input-start',
-        block: tool.block,
-        choice,
-        callId: tool.callId,
-        name: name ?? '',
-        ...(isDocument(call['custom']) ? { isFreeform: true } : {}),
-      });
+      open.unnamed.delete(index);
+      for (const piece of before) readPiece(piece, { choice, block: tool.block }, events);
     }
-    open.hasCalls = true;
-    const signature = readCallSignature(call);
-    if (signature !== undefined)
-      events.push({ type: 'block-signature', block: tool.block, choice, of: 'tool-call', signature });
-    const json = readArguments(body['arguments'] ?? body['input']);
-    if (json !== '') events.push({ type: 'tool-input-delta', block: tool.block, choice, json });
+    readPiece(call, { choice, block: tool.block }, events);
+  }
+
+  /** @param pieces  of the call, as they came so far */
+  private begin(
+    choice: number,
+    open: OpenChoice,
+    pieces: readonly Document[],
+    events: StreamEvent[],
+  ): { readonly block: number; readonly callId: string } {
+    if (open.text !== null) events.push({ type: 'block-end', block: open.text.block, choice });
+    open.text = null;
+    const tool = {
+      block: this.nextBlock,
+      callId: pieces.map((piece) => textOf(piece['id'])).find((id) => id !== undefined) ?? '',
+    };
+    this.nextBlock += 1;
+    const bodies = pieces.map((piece) => documentOf(piece['function'] ?? piece['custom']));
+    events.push({
+      type: 'tool-input-start',
+      block: tool.block,
+      choice,
+      callId: tool.callId,
+      name: bodies.map((body) => textOf(body['name'])).find((name) => name !== undefined) ?? '',
+      ...(pieces.some((piece) => isDocument(piece['custom'])) ? { isFreeform: true } : {}),
+    });
+    return tool;
   }
 
   /** Figures, or the end of the stream, say that the last word of a choice was its last. */
@@ -283,6 +327,12 @@ export class ChatReplyReader implements ReplyReader {
   private closeBlocks(choice: number, open: OpenChoice, events: StreamEvent[]): void {
     if (open.text !== null) events.push({ type: 'block-end', block: open.text.block, choice });
     open.text = null;
+    for (const [index, pieces] of open.unnamed) {
+      const tool = this.begin(choice, open, pieces, events);
+      open.tools.set(index, tool);
+      for (const piece of pieces) readPiece(piece, { choice, block: tool.block }, events);
+    }
+    open.unnamed.clear();
     for (const tool of open.tools.values()) events.push({ type: 'block-end', block: tool.block, choice });
     open.tools.clear();
   }
@@ -294,7 +344,7 @@ export class ChatReplyReader implements ReplyReader {
   private audioBlock: number | undefined;
 
   private report(value: unknown, events: StreamEvent[]): void {
-    const usage = readUsage(value);
+    const usage = readUsage(value, this.cached);
     if (usage === undefined || usage === 'invalid') return;
     this.usage = laterUsage(this.usage, usage);
     this.endChoices(events);
@@ -302,7 +352,7 @@ export class ChatReplyReader implements ReplyReader {
   }
 }
 
-/** Addresses remembered so that none is told twice. */
+/** Addresses remembered so that none is emitted twice. */
 const MAX_CITATIONS = 1_000;
 
 const NO_EVENTS: readonly StreamEvent[] = Object.freeze([]);

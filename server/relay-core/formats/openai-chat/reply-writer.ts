@@ -13,7 +13,7 @@ import { placeFields } from './thought-places.js';
 import { writeUsage } from '../shared/openai/openai-usage.js';
 import { freeformOf, replyId } from './write-reply.js';
 
-/** A tool call under way. */
+/** A tool call in progress. */
 interface OpenCall {
   readonly index: number;
   readonly isFreeform: boolean;
@@ -27,8 +27,10 @@ export class ChatReplyWriter implements ReplyWriter {
   private model: string;
   private createdAtSeconds: number;
   private usage: Usage | undefined;
+  /** Members of every chunk that only this format has, such as `system_fingerprint`. */
+  private own: Document | undefined;
   private readonly greeted = new Set<number>();
-  /** By block. */
+  /** State by block. */
   private readonly calls = new Map<number, OpenCall>();
   private readonly callCounts = new Map<number, number>();
   private readonly textLengths = new Map<number, number>();
@@ -38,7 +40,7 @@ export class ChatReplyWriter implements ReplyWriter {
   private named: { readonly block: number; readonly choice: number; readonly call: Document } | undefined;
   private imageCount = 0;
   private textFrame: { readonly choice: number; readonly before: string; readonly after: string } | undefined;
-  /** By block: UTF-16 units of reasoning whose signature is still to come. */
+  /** UTF-16 units of reasoning whose signature is still to come, by block. */
   private readonly reasoningLengths = new Map<number, number>();
 
   constructor(
@@ -71,6 +73,7 @@ export class ChatReplyWriter implements ReplyWriter {
         this.id = event.id;
         if (event.servedModel !== '') this.model = event.servedModel;
         this.createdAtSeconds = event.createdAtSeconds ?? this.createdAtSeconds;
+        this.own = event.vendorOptions?.[CHAT_FORMAT];
         this.textFrame = undefined;
         return '';
       case 'text-delta':
@@ -252,6 +255,7 @@ export class ChatReplyWriter implements ReplyWriter {
   private frame(choices: readonly unknown[]): string {
     const usage = choices.length === 0 && this.usage !== undefined ? { usage: writeUsage(this.usage) } : {};
     const document = {
+      ...this.own,
       id: replyId(this.id, this.context),
       object: 'chat.completion.chunk',
       created: this.createdAtSeconds,

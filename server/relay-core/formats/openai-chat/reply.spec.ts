@@ -81,7 +81,7 @@ describe('ChatReplyReader', () => {
         delta({ tool_calls: [{ index: 1, id: 'b', function: { name: 'g', arguments: '{}' } }] }),
       ],
     ],
-  ])('tells parallel tool calls apart: %s', (_name, chunks) => {
+  ])('distinguishes parallel tool calls: %s', (_name, chunks) => {
     expect(toolsOf(readAll(...chunks))).toEqual([
       { id: 'a', name: 'f', json: '{}' },
       { id: 'b', name: 'g', json: '{}' },
@@ -322,7 +322,7 @@ describe('ChoicesMeter', () => {
     expect(meter.errorDocument).toEqual(document);
   });
 
-  it('does not read more choices than anybody can ask for [UP-04]', () => {
+  it('does not read more choices than a caller can ask for [UP-04]', () => {
     const choices = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ index, delta: { content: 'x' } }));
     expect(verdictOf({ choices: choices(128) }).verdict).toBe('content');

@@ -12,7 +12,7 @@ const thinking = (word: string): Json => ({
   signature: Buffer.from(word).toString('base64'),
 });
 const called = (at: number): Json => ({ type: 'tool_use', id: `toolu_${at}`, name: 'f', input: { at } });
-/** As Claude interleaves them. */
+/** Order of Claude's interleaved thoughts. */
 const CONTENT: readonly Json[] = [
   thinking('one'),
   { type: 'text', text: 'Grüezi 👋.' },

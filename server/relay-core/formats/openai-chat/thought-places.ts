@@ -2,7 +2,7 @@ import type { ContentPart } from '../../model/content.js';
 import { numberOf, type Document } from '../shared/fields/json-fields.js';
 
 /**
- * What of its answer stands before a thought. A message tells thoughts, words and calls apart; vendors that sign thoughts want each
+ * Parts of an answer before a thought. A message keeps thoughts, text and calls apart; vendors that sign thoughts want each
  * back where it stood between them.
  */
 export interface ThoughtPlace {
@@ -24,7 +24,7 @@ export const readPlace = (entry: Document): ThoughtPlace => ({
   calls: numberOf(entry['calls_before']) ?? 0,
 });
 
-/** Where the thoughts of an answer stand, in their order. */
+/** Places of the thoughts of an answer, in their order. */
 export function placesIn(content: readonly ContentPart[]): readonly ThoughtPlace[] {
   let place = AT_START;
   return content.flatMap((part) => {

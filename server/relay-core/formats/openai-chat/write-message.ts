@@ -11,7 +11,7 @@ import { writeCallSignature, writeDetails } from './reasoning-details.js';
 import { otherFormatValue } from '../shared/fields/dropped-fields.js';
 
 /**
- * A conversation as a vendor of this format gets it. Answers of tools are texts here: their pictures and files follow the
+ * A conversation in the form a vendor of this format gets. Answers of tools are texts here: their images and files follow the
  * answers of the turn, as words of the user.
  */
 export function writeMessages(
@@ -90,7 +90,7 @@ function writeMessage(message: Message, warnings: Warning[]): Record<string, unk
   return { ...own, ...entry };
 }
 
-/** As text, and with its signatures where there are any; a vendor's own entries go back as they came. */
+/** Text with its signatures where there are any; a vendor's own entries go back as they came. */
 function writeReasoning(
   reasoning: readonly Extract<ContentPart, { type: 'reasoning' }>[],
   own: Readonly<Record<string, unknown>>,

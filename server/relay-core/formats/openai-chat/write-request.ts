@@ -14,6 +14,7 @@ import { orderHistory } from '../shared/requests/order-history.js';
 import { strictFormat, strictTool } from '../shared/fields/strict-schema.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
 import { writeCacheMark } from '../shared/fields/cache-marks.js';
+import { USUAL_ID } from '../../framing/scan-flags.js';
 import { CHAT_FORMAT } from './id.js';
 import { STEERING_FIELDS } from '../shared/fields/request-fields.js';
 import { FOREIGN_FORMAT } from './read-request.js';
@@ -34,11 +35,14 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   const body: Record<string, unknown> = { ...readResponsesOptions(request, warnings), ...own };
   for (const name of STEERING_FIELDS) delete body[name];
   body['model'] = edits.upstreamModel;
-  body['messages'] = writeMessages(orderHistory(request, warnings, { keepsOldCalls: true }), warnings);
+  body['messages'] = writeMessages(
+    orderHistory(request, warnings, { keepsOldCalls: true, longestId: USUAL_ID }),
+    warnings,
+  );
   const tools = request.tools?.flatMap((tool) => writeTool(tool, edits.upstreamModel, warnings));
   if (tools !== undefined && tools.length > 0) body['tools'] = tools;
   setGiven(body, 'web_search_options', writeWebSearch(request));
-  // How tools are chosen is refused where there are none.
+  // A tool choice without tools is refused.
   if (body['tools'] !== undefined) {
     setGiven(body, 'tool_choice', writeOpenaiToolChoice(request, CHAT_FORMAT, TOOL_CHOICE_FORMS, warnings));
     setGiven(body, 'parallel_tool_calls', request.parallelToolCalls);
@@ -83,7 +87,7 @@ const QUIET_FIELDS: ReadonlySet<string> = new Set([
   'stream_options',
 ]);
 
-/** What of the Responses format's own options this format has too; warns of what no other format's writer can keep. */
+/** Options of the Responses format that this format has too; warns of those that no other format's writer can keep. */
 function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {

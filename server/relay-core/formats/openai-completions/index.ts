@@ -226,7 +226,7 @@ export function readCompletionRequest(
   });
 }
 
-/** Why a conversation cannot be asked of a model that only continues text. */
+/** Reason why a model that only continues text cannot take a conversation. */
 export function refuseCompletionRequest(request: ChatRequest): RelayError | undefined {
   const hasTools = (request.tools?.length ?? 0) > 0;
   const isForced = request.toolChoice !== undefined && request.toolChoice.type !== 'none';
@@ -267,7 +267,7 @@ export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits
   return writtenBody(edits, body, warnings);
 }
 
-/** What a conversation may ask for and a continued text cannot hold. */
+/** Settings of a conversation that a continued text cannot hold. */
 function lostSettings(request: ChatRequest): readonly string[] {
   const content = request.messages.flatMap((message) => message.content);
   const lost = {
@@ -286,7 +286,7 @@ function lostSettings(request: ChatRequest): readonly string[] {
   return Object.entries(lost).flatMap(([setting, isLost]) => (isLost ? [setting] : []));
 }
 
-/** What one user says is the prompt itself; a longer conversation is written down as one. */
+/** A single user message is the prompt itself; a longer conversation is written down as one. */
 function writePrompt(messages: readonly Message[]): string {
   const [only] = messages;
   if (messages.length === 1 && only?.role === 'user') return textOf(only);

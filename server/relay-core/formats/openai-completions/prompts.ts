@@ -2,7 +2,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { listOf } from '../shared/fields/json-fields.js';
 import { requestRefusal } from '../../model/refusals.js';
 
-/** How many prompts one `prompt` member holds: a text, token numbers, or a list of either. */
+/** Number of prompts in one `prompt` member: a text, token numbers, or a list of either. */
 export function countPrompts(prompt: unknown): number {
   if (!Array.isArray(prompt)) return 1;
   return prompt.some((item) => typeof item !== 'number') ? prompt.length : 1;

@@ -15,11 +15,11 @@ import {
   parseDocument,
   textOf,
 } from '../shared/fields/json-fields.js';
-import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
+import { finishReasonIn, readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
-import { laterUsage } from '../shared/metering/counted-usage.js';
+import { laterUsage } from '../shared/metering/reported-usage.js';
 import { CHOICES_REPLY_FIELDS } from '../shared/openai/openai-members.js';
 
 /** Whole reply → neutral reply. Fails: upstream-malformed. */
@@ -35,7 +35,7 @@ export function readCompletionReply(body: Buffer): Result<ChatReply, RelayError>
     createdAtSeconds: numberOf(document['created']),
     choices: listOf(document['choices']).map((item) => {
       const choice = documentOf(item);
-      const reason = textOf(choice['finish_reason']);
+      const reason = finishReasonIn(choice['finish_reason']);
       const text = textOf(choice['text']);
       return {
         content: text === undefined ? [] : [{ type: 'text' as const, text }],
@@ -102,7 +102,7 @@ export class CompletionReplyReader implements ReplyReader {
       const logprobs = isDocument(choice['logprobs']) ? { logprobs: choice['logprobs'] } : {};
       events.push({ type: 'text-delta', block: index, choice: index, text, ...logprobs });
     }
-    const reason = textOf(choice['finish_reason']);
+    const reason = finishReasonIn(choice['finish_reason']);
     if (reason === undefined) return;
     const finish = readFinishReason(reason);
     this.finishReason ??= finish;

@@ -16,7 +16,7 @@ function echoOf(call: ParsedCall<'chat'>): string {
   return textOfPrompt(readField(call.document, 'prompt')) ?? '';
 }
 
-/** Neutral reply → `text_completion`. Only text has a place here: thoughts, calls and pictures are left out. */
+/** Neutral reply → `text_completion`. Only text has a place here: thoughts, calls and images are left out. */
 export function writeCompletionReply(
   reply: ChatReply,
   context: ReplyContext,

@@ -22,6 +22,8 @@ import type { RelayError } from '../../model/relay-error.js';
 import { estimateFields, estimateUnread } from '../shared/requests/estimate-prompt.js';
 import {
   checkInput,
+  hasMoreItems,
+  invalidRequest,
   type IntegerField,
   readInteger,
   readModelHead,
@@ -83,12 +85,15 @@ const INPUT = {
   unfit: "Invalid 'input': expected a string or an array.",
   empty: "Invalid 'input': it is empty.",
 };
+const tooManyInputs = () =>
+  invalidRequest(`Invalid 'input': at most ${MAX_INPUTS} inputs can be sent in one call.`, 'input');
 const DIMENSIONS: IntegerField = { name: 'dimensions', min: 1, max: 65_536 };
 
 /** OpenAI's embeddings grammar: https://platform.openai.com/docs/api-reference/embeddings (read 2026-11-21). */
 export const openaiEmbeddings: ApiFormat<'embed'> = {
   id: EMBEDDINGS_FORMAT,
   replyType: 'application/json',
+  itemsMember: 'input',
   parseCall: parseEmbeddingCall,
   spliceRequest: spliceBody,
   writeRequest: writeEmbeddingRequest,
@@ -122,8 +127,9 @@ export function parseEmbeddingCall(
   const { document, model } = head.value;
   const dimensions = readInteger(document, DIMENSIONS);
   if (!dimensions.ok) return dimensions;
-  const fault = checkInput(document, 'input', '"[', INPUT);
+  const fault = checkInput(document, 'input', INPUT, '"[');
   if (fault !== null) return fault;
+  if (hasMoreItems(document, 'input', MAX_INPUTS)) return tooManyInputs();
   const shape: CallShape = {
     ...WHOLE_ANSWER,
     operation: 'embed',

@@ -37,7 +37,7 @@ const MALFORMED = refusal('no-pictures');
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(['created', 'data', 'usage', 'images']);
 
-/** OpenAI's picture grammar, one format per address: https://platform.openai.com/docs/api-reference/images (read 2026-11-21). */
+/** OpenAI's image grammar, one format per address: https://platform.openai.com/docs/api-reference/images (read 2026-11-21). */
 const imageFormat = (task: ImageTask): ApiFormat<'image'> => ({
   id: IMAGE_FORMATS[task],
   replyType: 'application/json',
@@ -57,7 +57,7 @@ export const openaiImages = imageFormat('generate');
 export const openaiImageEdits = imageFormat('edit');
 export const openaiImageVariations = imageFormat('vary');
 
-/** Neutral request → JSON, or a form where pictures are sent along. */
+/** Neutral request → JSON, or a form where images are sent along. */
 export function writeImageRequest(request: ImageRequest, edits: RequestEdits): WrittenRequest {
   const members = formatOptions(request, IMAGES_FORMAT);
   const settings: Record<string, unknown> = {
@@ -100,7 +100,7 @@ export function writeImageRequest(request: ImageRequest, edits: RequestEdits): W
   };
 }
 
-/** gpt-image answers in base64 by itself and refuses to be asked. */
+/** gpt-image answers in base64 by itself and refuses the setting. */
 function deliveryOf(request: ImageRequest): string | undefined {
   if (request.delivery === undefined || /gpt-image|chatgpt-image/.test(request.model)) return undefined;
   return request.delivery === 'base64' ? 'b64_json' : 'url';
@@ -129,7 +129,7 @@ function fileOf(name: string, source: MediaSource, index: number): FormValue {
   };
 }
 
-/** Whole reply → neutral reply. Pictures that failed are left out. Fails: upstream-malformed. */
+/** Whole reply → neutral reply. Images that failed are left out. Fails: upstream-malformed. */
 export function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
   const read = replyDocument(body, MALFORMED, (document) => Array.isArray(document['data']), JSON.parse);
   if (!read.ok) return read;
@@ -164,7 +164,7 @@ function sourceOf(row: Document, format: string | undefined): MediaSource | unde
   return url === undefined ? undefined : { kind: 'url', url };
 }
 
-/** Streamed pictures → neutral events; partial pictures are this format's own. */
+/** Streamed images → neutral events; partial images are this format's own. */
 export class ImageReplyReader implements ReplyReader {
   private hasStarted = false;
   private block = 0;

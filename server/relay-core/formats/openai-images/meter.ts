@@ -10,7 +10,7 @@ import { parseSpan } from '../shared/metering/json-event-meter.js';
 
 const QUOTE = 0x22;
 const DONE = Buffer.from('[DONE]');
-/** Members that are about a picture, or say why there is none. */
+/** Members with an image, or with the reason why there is none. */
 const IMAGE_FIELDS: ReadonlySet<string> = new Set([
   'revised_prompt',
   'error',
@@ -31,13 +31,13 @@ const IMAGE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Meter of picture replies: counts pictures without looking into them, and takes the tokens of vendors that count
- * them. A picture that failed has no address and no bytes, and is not counted.
+ * Meter of image replies: counts images without looking into them, and takes the tokens of vendors that count
+ * them. An image that failed has no address and no bytes, and is not counted.
  */
 export class ImageMeter extends ReplyMeter {
   private readonly cursor = new JsonCursor();
   private partials = 0;
-  /** As the reply tells them. */
+  /** Size and quality from the reply. */
   private quality: string | undefined;
   private size: string | undefined;
 
@@ -48,7 +48,7 @@ export class ImageMeter extends ReplyMeter {
 
   override ownCount(): Usage {
     const { promptTokens } = this.shape;
-    // A picture that was begun costs what it would have cost: the vendor charges it too.
+    // An image that was begun costs its full price: the vendor charges it too.
     const made = Math.max(this.units ?? 0, this.partials > 0 ? 1 : 0);
     return {
       input: { total: promptTokens },
@@ -136,7 +136,7 @@ export class ImageMeter extends ReplyMeter {
       if (name === 'b64_json' || name === 'url') hasPicture ||= first === QUOTE && cursor.at - from > 2;
       else if (!IMAGE_FIELDS.has(name)) hasUnread ||= hasContentAt(cursor.bytes, from, cursor.at);
     }
-    // A picture under a name that is not known here is one that was made.
+    // An image under an unknown name was made.
     this.hasUnread ||= hasUnread && !hasPicture;
     return hasPicture || hasUnread;
   }

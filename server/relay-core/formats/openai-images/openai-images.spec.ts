@@ -248,7 +248,7 @@ describe('replies', () => {
     [{ quality: 'high' }, 4_160],
     [{ quality: 'auto', size: 'auto' }, 1_056],
     [{}, 1_056],
-  ])('a picture nobody says anything of costs what was asked for: %j', (asked, tokens) => {
+  ])('an image without a report costs the requested size: %j', (asked, tokens) => {
     const meter = openaiImages.openMeter(parsed({ model: 'gpt-image-1', prompt: 'x', ...asked }));
     meter.readWhole(Buffer.from('{"data":[{"url":"x"}]}'));
     expect(meter.ownCount()).toMatchObject({ output: { total: tokens } });

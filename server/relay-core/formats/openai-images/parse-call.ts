@@ -29,7 +29,7 @@ const picture = z.union([
 ]);
 const word = z.string().nullish();
 
-/** Body of a picture request, strict about what we read and silent about the rest. */
+/** Body of an image request, strict about the members we read and silent about the rest. */
 const imageRequestSchema = z.looseObject({
   prompt: word,
   images: z.array(picture).nullish(),
@@ -77,7 +77,7 @@ const DECISIVE_FIELDS: ReadonlySet<string> = new Set([
   'response_format',
 ]);
 
-/** A picture call of one of the three addresses; JSON, or a form with files. Fails: invalid-request. */
+/** An image call of one of the three addresses; JSON, or a form with files. Fails: invalid-request. */
 export const parseImageCall =
   (task: ImageTask) =>
   (body: Buffer, target: CallTarget): Result<ParsedImageCall, RelayError> => {
@@ -187,7 +187,7 @@ function parametersOf(document: ScannedObject): Document {
 
 const cursor = new JsonCursor();
 
-/** Pictures in a JSON body: `images` (a list of objects) or `image` (a text or a list). */
+/** Images in a JSON body: `images` (a list of objects) or `image` (a text or a list). */
 function countInputs(document: ScannedObject): number {
   let count = 0;
   for (const name of ['images', 'image']) {

@@ -5,16 +5,16 @@ import { imageTerms } from '../shared/fields/image-terms.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
 import type { ImageTask } from './id.js';
 
-/** Most pictures of one call. */
+/** Most images of one call. */
 export const MAX_IMAGES = 128;
-/** Tokens that stand for a picture without a report: 0.0025 US dollars at ratio 1. */
+/** Tokens of an image without a report: 0.0025 US dollars at ratio 1. */
 const TOKENS_PER_IMAGE = 1_250;
 const TOKENS_PER_PARTIAL = 100;
-/** A picture sent along, and one the model is to keep closely to. */
+/** An image sent along, and one the model is to keep closely to. */
 const TOKENS_PER_INPUT = 800;
 const TOKENS_PER_CLOSE_INPUT = 6_500;
 
-/** What decides size, quality and cost of pictures; what is absent was not asked for. */
+/** Members that decide size, quality and cost of images; an absent one was not requested. */
 export interface ImageSettings {
   readonly task: ImageTask;
   readonly model: string;
@@ -24,7 +24,7 @@ export interface ImageSettings {
   readonly quality: string | undefined;
   readonly stream: boolean;
   readonly partialImages: number | undefined;
-  /** Pictures sent along. */
+  /** Images sent along. */
   readonly inputs: number;
   readonly isCloseToInput: boolean;
   readonly promptTokens: number;
@@ -38,9 +38,9 @@ const SIZES: Readonly<Record<string, ReadonlySet<string>>> = {
   'dall-e-3': new Set(['1024x1024', '1024x1792', '1792x1024']),
 };
 
-/** What a size or quality multiplies the price of a picture with. */
+/** Factor of a size or quality on the price of an image. */
 export interface ImageFactor {
-  /** As people read it in prices, logs and explanations. */
+  /** Its name in prices, logs and explanations. */
   readonly name: string;
   /** Exact decimal with at most two places. */
   readonly ratio: string;
@@ -52,7 +52,7 @@ interface FactorRule extends ImageFactor {
   readonly quality?: string;
 }
 
-/** Models not listed have none: a picture of gpt-image costs its tokens, or where it has a price per call that price, whatever its size. */
+/** Models not listed have none: an image of gpt-image costs its tokens, or where it has a price per call that price, whatever its size. */
 const FACTORS: Readonly<Record<string, readonly FactorRule[]>> = {
   'dall-e-2': [
     { name: '256x256', size: '256x256', ratio: '0.4' },
@@ -69,7 +69,7 @@ const FACTORS: Readonly<Record<string, readonly FactorRule[]>> = {
 /** Ali's z-image thinks the prompt over, for twice the price. */
 const EXTENDED: ImageFactor = { name: 'prompt_extend', ratio: '2' };
 
-/** Output tokens of one gpt-image picture: square, other (platform.openai.com/docs/guides/image-generation, 2026-11-21). */
+/** Output tokens of one gpt-image image: square, other (platform.openai.com/docs/guides/image-generation, 2026-11-21). */
 const IMAGE_TOKENS: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['low', [272, 408]],
   ['medium', [1_056, 1_584]],
@@ -86,7 +86,7 @@ const familyOf = (model: string): string | undefined =>
       ? 'dall-e-3'
       : undefined;
 
-/** The stages' view of a picture call. Fails: invalid-request. */
+/** The stages' view of an image call. Fails: invalid-request. */
 export function shapeOfImages(asked: ImageSettings): Result<CallShape, RelayError> {
   const { task, model, size, stream } = asked;
   const count = asked.count ?? 1;
@@ -115,7 +115,7 @@ export function shapeOfImages(asked: ImageSettings): Result<CallShape, RelayErro
     wantsStreamUsage: false,
     heldOutput: { tokens: tokensHeld(asked, factor?.ratio ?? '1'), kind: 'image' },
     ...(factor === undefined ? {} : { callFactor: factor.ratio, callFactorName: factor.name }),
-    // Where nothing was asked, what the vendor takes then.
+    // Default of the vendor for an absent member.
     pictureTerms: imageTerms(
       size ?? (family === undefined ? undefined : '1024x1024'),
       asked.quality ?? (family === undefined ? undefined : 'standard'),
@@ -124,7 +124,7 @@ export function shapeOfImages(asked: ImageSettings): Result<CallShape, RelayErro
   });
 }
 
-/** Price of a picture of this size and quality, over the model's base price; undefined = that price itself. */
+/** Price of an image of this size and quality, over the model's base price; undefined = that price itself. */
 function factorOf(asked: ImageSettings, family: string | undefined): ImageFactor | undefined {
   if (asked.extendsPrompt && isZImage(asked.model)) return EXTENDED;
   return rulesOf(family).find(
@@ -138,20 +138,20 @@ const rulesOf = (family: string | undefined): readonly FactorRule[] =>
 
 const isZImage = (model: string): boolean => model.startsWith('z-image');
 
-/** All factors a model's price per picture may be multiplied with. */
+/** All factors a model's price per image may be multiplied with. */
 export function imageFactorsOf(model: string): readonly ImageFactor[] {
   if (isZImage(model)) return [EXTENDED];
   return rulesOf(familyOf(model)).map(({ name, ratio }) => ({ name, ratio }));
 }
 
-/** Tokens of one picture without a report. @param factor  exact decimal with at most two places */
+/** Tokens of one image without a report. @param factor  exact decimal with at most two places */
 function tokensOfImage(factor: string): number {
   return Math.ceil((Math.round(Number(factor) * 100) * TOKENS_PER_IMAGE) / 100);
 }
 
 /**
- * Tokens of a picture that was made, without a report.
- * @param quality  as the reply tells it; undefined = it does not: then what was asked for counts, the middle where that was left
+ * Tokens of an image that was made, without a report.
+ * @param quality  from the reply; undefined = it names none: then the requested one counts, the middle where that was left
  *                 to the vendor
  */
 export function tokensOfMade(

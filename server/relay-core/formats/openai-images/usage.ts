@@ -2,7 +2,7 @@ import { isTokenCount, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument, type Document } from '../shared/fields/json-fields.js';
 
 /**
- * Usage of pictures: gpt-image counts tokens, most others count nothing.
+ * Usage of images: gpt-image counts tokens, most others count nothing.
  * @returns undefined when no tokens were reported, 'invalid' when a figure cannot be true
  */
 export function readImageUsage(value: unknown): Usage | 'invalid' | undefined {
@@ -10,7 +10,7 @@ export function readImageUsage(value: unknown): Usage | 'invalid' | undefined {
   if (!isDocument(value)) return 'invalid';
   const input = value['input_tokens'];
   const output = value['output_tokens'];
-  // Vendors that count pictures give a total alone; zeros beside pictures are no report either.
+  // Vendors that count images give a total alone; zeros beside images are no report either.
   if (input === undefined || input === null) return undefined;
   const details = documentOf(value['input_tokens_details']);
   const outputDetails = documentOf(value['output_tokens_details']);

@@ -38,7 +38,7 @@ const HEAD_BYTES = 32;
 const AS_URL = /^\s*:\s*"\s*data:/i;
 
 /**
- * Some look-alikes give addresses whatever is asked for, others a data URL where base64 belongs: callers that asked for
+ * Some compatible vendors return addresses whatever the request is, others a data URL where base64 belongs: callers that asked for
  * bytes decode what stands there.
  */
 export function hasRequestedBytes(body: Buffer, call: ParsedCall<'image'>): boolean {
@@ -51,7 +51,7 @@ export function hasRequestedBytes(body: Buffer, call: ParsedCall<'image'>): bool
   return !request.ok || request.value.delivery !== 'base64';
 }
 
-/** A whole reply for a caller that asked for a stream: one event per picture, the usage with the last. */
+/** A whole reply for a caller that requested a stream: one event per image, the usage with the last. */
 export function writeImageReplyAsStream(task: ImageTask, reply: ImageReply, context: ReplyContext): string {
   const writer = new ImageReplyWriter(task, context);
   let frames = '';
@@ -61,7 +61,7 @@ export function writeImageReplyAsStream(task: ImageTask, reply: ImageReply, cont
   return frames + writer.end();
 }
 
-/** Neutral events → OpenAI's picture events. The last picture waits for the usage. */
+/** Neutral events → OpenAI's image events. The last image waits for the usage. */
 export class ImageReplyWriter implements ReplyWriter {
   private waiting: MediaSource | undefined;
   private usage: Usage | undefined;

@@ -11,7 +11,7 @@ import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
 import { invalidRequest, readModelHead } from '../shared/fields/request-fields.js';
 import { spliceBody } from '../shared/requests/splice-body.js';
-import { readTokenUsage } from '../shared/metering/token-usage.js';
+import { readTokenUsage } from '../shared/metering/reported-usage.js';
 import { JsonCall, WHOLE_ANSWER } from '../shared/requests/json-call.js';
 import type {
   ApiFormat,

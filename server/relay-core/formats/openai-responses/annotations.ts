@@ -17,8 +17,11 @@ export function readSource(annotation: Document): Source {
   };
 }
 
-/** A source as an annotation. @param textLength  characters of the text it stands in, for sources without a place */
-export function writeAnnotation(source: Source, textLength: number): Record<string, unknown> {
+/**
+ * A source as an annotation; undefined = it has neither an address nor an id, which every kind of annotation needs.
+ * @param textLength  characters of the text it stands in, for sources without a place
+ */
+export function writeAnnotation(source: Source, textLength: number): Record<string, unknown> | undefined {
   const own = source.vendorOptions?.[RESPONSES_FORMAT];
   const place = { start_index: source.start ?? 0, end_index: source.end ?? textLength };
   if (own !== undefined) {
@@ -29,5 +32,9 @@ export function writeAnnotation(source: Source, textLength: number): Record<stri
       ...given('end_index', source.end),
     };
   }
-  return { type: 'url_citation', url: source.url ?? '', title: source.title ?? source.url ?? '', ...place };
+  const { url, title, documentId } = source;
+  if (url !== undefined) return { type: 'url_citation', url, title: title ?? url, ...place };
+  return documentId === undefined
+    ? undefined
+    : { type: 'file_citation', file_id: documentId, filename: title ?? documentId, index: place.end_index };
 }

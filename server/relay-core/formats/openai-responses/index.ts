@@ -30,23 +30,17 @@ import { estimateFields } from '../shared/requests/estimate-prompt.js';
 import { type Document, documentOf, isDocument, listOf, textOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
 import { JsonCall } from '../shared/requests/json-call.js';
-import { requestedServiceTier } from '../shared/metering/service-tier.js';
+import { requestedServiceTier } from '../shared/metering/reported-usage.js';
 import { responsesTools } from '../shared/metering/vendor-tools.js';
+import { readCompaction } from './compaction.js';
 import { readResponsesRequest } from './read-request.js';
 import { requestRefusal } from '../../model/refusals.js';
 
 /** Members that lean on something the vendor stored, or ask it to store: no other format has it. */
-const STATEFUL_FIELDS: readonly string[] = [
-  'previous_response_id',
-  'conversation',
-  'prompt',
-  'context_management',
-];
+const STATEFUL_FIELDS: readonly string[] = ['previous_response_id', 'conversation', 'prompt'];
 /** Items that stand for what only the vendor holds, or answer what only its tools asked. */
 const BOUND_ITEMS: ReadonlySet<string> = new Set([
   'item_reference',
-  'compaction',
-  'compaction_trigger',
   'computer_call_output',
   'mcp_approval_response',
   'local_shell_call_output',
@@ -54,7 +48,6 @@ const BOUND_ITEMS: ReadonlySet<string> = new Set([
   'apply_patch_call_output',
   'tool_search_output',
   'program_output',
-  'additional_tools',
   'configuration_update',
 ]);
 /** Tools another format can express. */
@@ -74,10 +67,10 @@ const INTEGERS = [
   { name: 'top_logprobs', min: 0, max: 20 },
   { name: 'max_tool_calls', min: 1, max: MAX_OUTPUT_CAP },
 ] as const;
-/** One of them must say what is asked. */
+/** One of these members must hold the input. */
 const QUESTIONS: readonly string[] = ['input', 'prompt', 'previous_response_id', 'conversation'];
 
-/** What of a call the model reads. */
+/** Members of a call that the model reads. */
 const PROMPT = { messages: ['input'], tools: ['tools'], inputs: ['instructions', 'text', 'prompt'] } as const;
 
 const INPUT = {
@@ -162,7 +155,7 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
     outputCap: cap,
     choices: 1,
     promptTokens: estimateFields(document, PROMPT),
-    // The figures are part of the last event, which nobody hides.
+    // The figures are part of the last event, which is never hidden.
     wantsStreamUsage: false,
     ...responsesTools(document, toolCalls),
     ...requestedServiceTier(document),
@@ -186,7 +179,7 @@ function checkQuestion(document: ScannedObject): ReturnType<typeof checkInput> {
   const span = document.members.get('input');
   const first = span === undefined ? undefined : document.bytes[span.start];
   const isTextOrNull = first === 0x22 || first === 0x6e;
-  return span === undefined || isTextOrNull ? null : checkInput(document, 'input', '[', INPUT);
+  return span === undefined || isTextOrNull ? null : checkInput(document, 'input', INPUT, '[');
 }
 
 /** Why a request can be answered by a vendor of this format only; undefined = it can be translated. */
@@ -202,7 +195,8 @@ export function findUntranslatable(body: unknown): RelayError | undefined {
   }
   for (const [index, item] of listOf(document['input']).entries()) {
     const type = textOf(documentOf(item)['type']);
-    if (type === undefined || !BOUND_ITEMS.has(type)) continue;
+    if (type === undefined || !BOUND_ITEMS.has(type) || readCompaction(documentOf(item)) !== undefined)
+      continue;
     return requestRefusal(
       `The upstream of this model does not speak the Responses API, and items of type '${type}' cannot be translated for it.`,
       `input.${index}`,

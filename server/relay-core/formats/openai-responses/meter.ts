@@ -2,8 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
-import { MediaCount } from '../shared/metering/media-count.js';
-import { readServiceTier } from '../shared/metering/service-tier.js';
+import { MediaCount, readServiceTier } from '../shared/metering/reported-usage.js';
 import { key, JsonEventMeter, parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
 import type { Usage } from '../../model/usage.js';
 import { hasContentAt } from '../contract/unknown-content.js';
@@ -33,7 +32,7 @@ const CONVERSATION = key('conversation');
 const NAME = key('name');
 const ARGUMENTS = key('arguments');
 const INPUT = key('input');
-/** Where vendors without an `error` member put the sentence of a failure. */
+/** Members with the sentence of a failure at vendors without an `error` member. */
 const SENTENCES = ['message', 'detail', 'msg', 'error_msg', 'error_message'].map(key);
 
 /** Members of a part that are about it and not part of the answer. */
@@ -69,7 +68,7 @@ export class ResponsesMeter extends JsonEventMeter {
   private index = 0;
   /** Places of open items of which pieces came: their ends only repeat them. */
   private readonly pieced = new Set<number>();
-  /** Places of pictures that were shown before they were done: who leaves then has seen what is charged. */
+  /** Places of images that were shown before they were done: a client that leaves then has seen what is charged. */
   private readonly shown = new Set<number>();
   private readonly media = new MediaCount(this.produced);
   private sawItems = false;
@@ -111,7 +110,7 @@ export class ResponsesMeter extends JsonEventMeter {
     if (this.usage !== undefined) this.usage = this.uses.addTo(this.usage);
     if (hasContent(error) || status === 'failed' || (!hasOutput && this.hasSentence)) {
       const document = documentOf(parseSpan(body, 0, body.length));
-      // A response that failed tells a code and a sentence; what else it holds is the request again.
+      // A failed response holds a code and a sentence; its other members repeat the request.
       return this.failedWith(hasOutput && hasContent(error) ? { error } : document);
     }
     if ((status !== undefined || hasOutput) && status !== 'in_progress' && status !== 'queued')
@@ -170,6 +169,8 @@ export class ResponsesMeter extends JsonEventMeter {
         if (!this.shown.has(this.index)) this.uses.add('image_generation_call');
         this.shown.add(this.index);
         return 'content';
+      // Some hosts end with the event of the Realtime API: https://github.com/jlcodes99/cockpit-tools/issues/2328 (read 2026-11-30).
+      case 'response.done':
       case 'response.completed':
         this.ended(data, 'stop');
         return 'end';
@@ -239,10 +240,9 @@ export class ResponsesMeter extends JsonEventMeter {
     this.recordIssuedItem(data, this.item);
     // Was counted when it was shown first.
     if (this.shown.has(this.index)) return 'content';
-    if (this.pieced.delete(this.index)) {
-      this.uses.add(stringIn(data, this.item, TYPE));
-    } else {
-      // What never came in pieces is counted now.
+    this.countUse(data, this.item);
+    if (!this.pieced.delete(this.index)) {
+      // Text that never came in pieces is counted now.
       this.cursor.reset(data, this.item.start, this.item.end);
       this.wholeItem(false);
     }
@@ -268,7 +268,7 @@ export class ResponsesMeter extends JsonEventMeter {
     });
   }
 
-  /** What the answer and its conversation are called. */
+  /** Ids of the answer and its conversation. */
   private named(data: Buffer): void {
     const { response } = this;
     if (response === undefined) return;
@@ -302,7 +302,9 @@ export class ResponsesMeter extends JsonEventMeter {
     cursor.peek();
     const start = cursor.at;
     this.wholeItem();
-    this.recordIssuedItem(cursor.bytes, { start, end: cursor.at });
+    const item = { start, end: cursor.at };
+    this.countUse(cursor.bytes, item);
+    this.recordIssuedItem(cursor.bytes, item);
   }
 
   /** An item of the output, all of it. @param withName  its name was not counted when it began */
@@ -317,10 +319,13 @@ export class ResponsesMeter extends JsonEventMeter {
     });
   }
 
+  private countUse(data: Buffer, item: Span): void {
+    this.uses.add(stringIn(data, item, TYPE), stringIn(data, item, CONTAINER_ID));
+  }
+
   /** Anything but a message proves an answer by being there: a message needs something in it. */
   private noteType(): void {
     const type = this.takeString() ?? '';
-    this.uses.add(type);
     if (type !== '' && type !== 'message') this.sawContent = true;
   }
 

@@ -1,6 +1,8 @@
 import { readField } from '../../framing/json-splice.js';
+import { allToolsOf, mayHoldToolsItem } from '../shared/openai/additional-tools.js';
+import { plainMarkOf } from '../shared/openai/agent-messages.js';
 import type { ParsedCall } from '../contract/api-format.js';
-import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 
 /** A tool's own name and that of its namespace. */
 interface PlacedName {
@@ -14,8 +16,10 @@ export const joinName = (namespace: string | undefined, name: string): string =>
 
 /** Tools of a request's namespaces by their joined names; undefined = it has no namespaces. */
 export function placesOf(call: ParsedCall<'chat'>): ReadonlyMap<string, PlacedName> | undefined {
-  if (!call.document.members.has('tools')) return undefined;
-  const tools = listOf(readField(call.document, 'tools')).map(documentOf);
+  const { document } = call;
+  const hasMore = mayHoldToolsItem(document.bytes);
+  if (!document.members.has('tools') && !hasMore) return undefined;
+  const tools = allToolsOf(readField(document, 'tools'), hasMore ? readField(document, 'input') : []);
   const places = new Map<string, PlacedName>();
   for (const tool of tools) {
     const namespace = textOf(tool['name']);
@@ -28,8 +32,15 @@ export function placesOf(call: ParsedCall<'chat'>): ReadonlyMap<string, PlacedNa
   return places.size === 0 ? undefined : places;
 }
 
-/** A call's name, and its namespace where it has one, as its item has them. */
-export const writeName = (joined: string, places: ReadonlyMap<string, PlacedName> | undefined): Document => ({
-  name: joined,
-  ...places?.get(joined),
-});
+/**
+ * A call's name, and its namespace where it has one, as its item has them.
+ * @param own  members of the item that a vendor of this API wrote: it may have sealed the arguments
+ */
+export function writeName(
+  joined: string,
+  places: ReadonlyMap<string, PlacedName> | undefined,
+  own: unknown,
+): Document {
+  const named = { name: joined, ...places?.get(joined) };
+  return own === undefined ? { ...named, ...plainMarkOf(named) } : named;
+}

@@ -1,13 +1,17 @@
 import type { ThoughtSignature, Source } from '../../model/content.js';
 import { writePortableSignature } from '../shared/fields/portable-signature.js';
 import { freeformInputOf } from '../shared/fields/freeform-tools.js';
+import { hasWholeCall } from '../shared/fields/tool-arguments.js';
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
 import { writeAnnotation } from './annotations.js';
+import { writeOwnThought } from './own-thoughts.js';
 
 export type ItemKind = 'message' | 'reasoning' | 'call' | 'custom';
 
-/** What an item needs of the stream it stands in. */
+/** Parts of the stream that an item needs. */
 export interface ItemStream {
+  /** Reasoning without a signature gets an `encrypted_content` of this gateway. */
+  readonly sealsThoughts?: boolean;
   emit(type: string, members: Document): void;
   /** Asks to keep so many characters more. @returns false when the reply keeps too much already */
   keep(characters: number): boolean;
@@ -15,7 +19,7 @@ export interface ItemStream {
 
 /** An item of a streamed response that is not done: opens with its first piece, and says again what came when it ends. */
 export class OpenItem {
-  /** Of a call; undefined = it is none. */
+  /** Call of the item; undefined = it is none. */
   callId: string | undefined;
   private named: Document = { name: '' };
   private isWrapped = false;
@@ -26,7 +30,7 @@ export class OpenItem {
   private readonly annotations: Document[] = [];
   /** Sources for all of the text: they wait until its length is known. */
   private readonly waiting: Source[] = [];
-  /** Of a call or a text: told by a piece of its own, behind it. */
+  /** Signature of a call or a text: a piece of its own, behind it. */
   signature: ThoughtSignature | undefined;
   private logprobs: unknown[] = [];
   private encrypted: string | undefined;
@@ -98,6 +102,7 @@ export class OpenItem {
 
   private annotate(source: Source): void {
     const annotation = writeAnnotation(source, this.kept.length);
+    if (annotation === undefined) return;
     const index = this.annotations.length;
     if (this.stream.keep(JSON.stringify(annotation).length)) this.annotations.push(annotation);
     this.emit('output_text.annotation.added', { content_index: 0, annotation_index: index, annotation });
@@ -112,6 +117,7 @@ export class OpenItem {
         break;
       case 'reasoning':
         if (!this.hasPart) break;
+        this.sealThought();
         this.emit('reasoning_summary_text.done', { summary_index: 0, text: this.kept });
         this.emit('reasoning_summary_part.done', {
           summary_index: 0,
@@ -128,9 +134,22 @@ export class OpenItem {
         }
         this.emit('custom_tool_call_input.done', { input: this.kept });
     }
-    const item = this.item('completed');
+    const item = this.item(this.hasBrokenArguments() ? 'incomplete' : 'completed');
     this.stream.emit('response.output_item.done', { output_index: this.index, item });
     return item;
+  }
+
+  /** The answer ended inside the arguments of this call. */
+  private hasBrokenArguments(): boolean {
+    if (this.kind !== 'call' || this.isCut) return false;
+    return !hasWholeCall([{ type: 'tool-call', callId: '', name: '', json: this.kept }]);
+  }
+
+  private sealThought(): void {
+    if (this.encrypted !== undefined || this.isCut || this.kept === '' || this.stream.sealsThoughts !== true)
+      return;
+    const encrypted = writeOwnThought(this.kept);
+    if (this.stream.keep(encrypted.length)) this.encrypted = encrypted;
   }
 
   private closeText(): void {
@@ -167,8 +186,8 @@ export class OpenItem {
     return { type: 'output_text', annotations: [...this.annotations], logprobs: [...this.logprobs], text };
   }
 
-  private item(status: 'in_progress' | 'completed'): Document {
-    const isDone = status === 'completed';
+  private item(status: 'in_progress' | 'completed' | 'incomplete'): Document {
+    const isDone = status !== 'in_progress';
     switch (this.kind) {
       case 'message': {
         const content = isDone ? [this.part(this.kept)] : [];
@@ -183,12 +202,13 @@ export class OpenItem {
       case 'custom': {
         const isCall = this.kind === 'call';
         const input = isDone ? this.kept : '';
+        const type = isCall ? 'function_call' : 'custom_tool_call';
+        const named = { id: this.id, type, status, call_id: this.callId };
         return {
-          id: this.id,
-          type: isCall ? 'function_call' : 'custom_tool_call',
-          status,
-          call_id: this.callId,
+          // First and last: in their usual order, and never those of the vendor.
+          ...named,
           ...this.named,
+          ...named,
           ...(isCall ? { arguments: input } : { input }),
         };
       }
@@ -205,7 +225,7 @@ export class OpenItem {
   }
 }
 
-/** Sources that wait at most; more are told as they come. */
+/** Sources that wait at most; more are emitted as they come. */
 const MAX_WAITING_SOURCES = 200;
 /** Characters one token's probabilities take. */
 const TYPICAL_LOGPROB = 200;

@@ -23,17 +23,7 @@ describe('requests that are refused', () => {
     [{ previous_response_id: 'r' }, 'previous_response_id'],
     [{ conversation: { id: 'c' } }, 'conversation'],
     [{ prompt: { id: 'p' } }, 'prompt'],
-    [{ context_management: [{ type: 'compaction' }] }, 'context_management'],
     [{ input: [{ type: 'item_reference', id: 'i' }] }, 'input.0'],
-    [
-      {
-        input: [
-          { role: 'user', content: 'x' },
-          { type: 'compaction', encrypted_content: 'e' },
-        ],
-      },
-      'input.1',
-    ],
     [
       {
         tools: [

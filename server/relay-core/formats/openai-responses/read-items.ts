@@ -5,6 +5,7 @@ import { isOrphanedSignature, readPortableSignature } from '../shared/fields/por
 import { documentOf, given, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { joinName } from './namespaces.js';
+import { readOwnThought } from './own-thoughts.js';
 import { readContent } from './read-parts.js';
 
 const KNOWN_MESSAGE_FIELDS: ReadonlySet<string> = new Set(['type', 'role', 'content']);
@@ -82,8 +83,16 @@ const isCarrier = (
   part.signature?.by === 'google' &&
   part.signature.id !== undefined;
 
+/** Names of the tools that xAI runs itself and lists as calls (https://docs.x.ai/docs/guides/tools, read 2026-11-28). */
+const VENDOR_RUN = /^(?:x_(?:user|keyword|semantic)_search|x_thread_fetch|view_x_video|view_image)$/;
+
+/** Returns true for a call that the vendor ran itself: no client has such a tool to run. */
+export const isVendorRun = (item: Document): boolean =>
+  item['type'] === 'custom_tool_call' && VENDOR_RUN.test(textOf(item['name']) ?? '');
+
 /** An item of the assistant's turn: what a response's `output` holds beside messages. */
 export function readTurnItem(item: Document, type: string): ContentPart {
+  if (isVendorRun(item)) return { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: item };
   switch (type) {
     case 'function_call':
     case 'custom_tool_call': {
@@ -109,6 +118,8 @@ function readReasoning(item: Document): ContentPart {
   const text = reasoningText(item);
   const encrypted = textOf(item['encrypted_content']);
   const id = textOf(item['id']);
+  const own = encrypted === undefined ? undefined : readOwnThought(encrypted);
+  if (own !== undefined) return { type: 'reasoning', text: own };
   // The id belongs to the signature, or, without one, to this format.
   const known = encrypted === undefined ? NAMED_REASONING_FIELDS : KNOWN_REASONING_FIELDS;
   const carried = encrypted === undefined ? undefined : readPortableSignature(encrypted, 'openai', id);
@@ -146,7 +157,7 @@ function readMessage(item: Document): Message {
   const vendorOptions = keepUnknown(RESPONSES_FORMAT, item, KNOWN_MESSAGE_FIELDS);
   const role = item['role'];
   const content = readContent(item['content']);
-  // Ids and states of past messages mean nothing to anybody who did not store them.
+  // Ids and states of past messages mean nothing to a vendor that did not store them.
   const kept = vendorOptions === undefined ? undefined : withoutIds(vendorOptions[RESPONSES_FORMAT] ?? {});
   return {
     role: role === 'system' || role === 'developer' || role === 'assistant' ? role : 'user',

@@ -56,7 +56,9 @@ function readPart(part: Document): readonly ContentPart[] {
     case 'refusal':
       return [{ type: 'refusal', text: textOf(part['refusal']) ?? '', ...extra }];
     case 'input_image': {
-      const url = textOf(part['image_url']);
+      // Clients of chats write an object.
+      const image = documentOf(part['image_url']);
+      const url = textOf(part['image_url']) ?? textOf(image['url']);
       const fileId = textOf(part['file_id']);
       if (url === undefined && fileId === undefined) return [vendorPart(part)];
       const source: MediaSource =
@@ -65,7 +67,7 @@ function readPart(part: Document): readonly ContentPart[] {
         {
           type: kindOfSource(source, 'image'),
           source,
-          ...given('detail', textOf(part['detail'])),
+          ...given('detail', textOf(part['detail']) ?? textOf(image['detail'])),
           ...extra,
         },
       ];

@@ -5,7 +5,7 @@ import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, listOf, textOf, type Document, wholeSecondsOf } from '../shared/fields/json-fields.js';
-import { readFinishReason } from './finish-reason.js';
+import { clientActionOf, readFinishReason } from './finish-reason.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { readTurnItem } from './read-items.js';
 import { readContent } from './read-parts.js';
@@ -14,7 +14,7 @@ import { replyDocument } from '../shared/replies/reply-document.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'a response' });
 
-const KNOWN_REPLY_FIELDS: ReadonlySet<string> = new Set([
+export const KNOWN_REPLY_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'object',
   'created_at',
@@ -35,7 +35,7 @@ export function readResponsesReply(body: Buffer): Result<ChatReply, RelayError> 
   const items = listOf(document['output']).map(documentOf);
   const content = items.flatMap(readOutputItem);
   const uses = new ToolUses();
-  for (const item of items) uses.add(textOf(item['type']) ?? '');
+  for (const item of items) uses.add(textOf(item['type']) ?? '', textOf(item['container_id']));
   const usage = readUsage(document['usage']);
   const vendorOptions = keepUnknown(RESPONSES_FORMAT, document, KNOWN_REPLY_FIELDS);
   return ok({
@@ -48,6 +48,7 @@ export function readResponsesReply(body: Buffer): Result<ChatReply, RelayError> 
         finish: readFinishReason(
           document,
           content.some(({ type }) => type === 'tool-call'),
+          items.map(clientActionOf).find((type) => type !== undefined),
         ),
       },
     ],
@@ -64,7 +65,7 @@ export function readOutputItem(item: Document): readonly ContentPart[] {
   return [readTurnItem(item, type)];
 }
 
-/** A picture the vendor drew while it answered. */
+/** An image the vendor made while it answered. */
 function readImage(item: Document): ContentPart {
   const base64 = textOf(item['result']);
   if (base64 === undefined) return { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: item };

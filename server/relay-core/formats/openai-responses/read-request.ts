@@ -8,6 +8,7 @@ import { forbidsParallel } from '../shared/requests/tool-choice.js';
 import { readOtherFormatParts } from '../other-format-parts.js';
 import { type Document, documentOf, given, textOf } from '../shared/fields/json-fields.js';
 import { invalidBody } from '../shared/fields/schema-fault.js';
+import { allToolsOf, isToolsItem } from '../shared/openai/additional-tools.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { readItems } from './read-items.js';
 import { readToolChoice, readTools } from './tools.js';
@@ -48,7 +49,7 @@ export function readResponsesRequest(body: unknown, shape: CallShape): Result<Ch
   const parsed = responsesRequestSchema.safeParse(body);
   if (!parsed.success) return invalidBody(parsed.error);
   const fields = parsed.data;
-  const tools = readTools(fields.tools ?? []);
+  const tools = readTools(allToolsOf(fields.tools, fields.input));
   const reasoning = readReasoning(fields);
   return ok({
     messages: [...readInstructions(fields), ...readOtherFormatParts(readInput(fields), fields, ['input'])],
@@ -81,7 +82,8 @@ function readInstructions(body: OpenaiResponsesRequest): readonly Message[] {
 }
 
 function readInput(body: OpenaiResponsesRequest): readonly Message[] {
-  if (typeof body.input !== 'string') return readItems(body.input ?? []);
+  if (typeof body.input !== 'string')
+    return readItems((body.input ?? []).filter((item) => !isToolsItem(item)));
   return [{ role: 'user', content: [{ type: 'text', text: body.input }] }];
 }
 
@@ -117,7 +119,7 @@ function readFormat(body: OpenaiResponsesRequest): ResponseFormat | undefined {
 const KNOWN_REASONING_FIELDS: ReadonlySet<string> = new Set(['effort', 'summary', 'generate_summary']);
 const KNOWN_TEXT_FIELDS: ReadonlySet<string> = new Set(['format']);
 
-/** What only this format knows, the unknown members of `reasoning` and `text` included. */
+/** Options of this format alone, the unknown members of `reasoning` and `text` included. */
 function readVendorOptions(body: OpenaiResponsesRequest): ChatRequest['vendorOptions'] {
   const own = {
     ...keepUnknown(RESPONSES_FORMAT, body, KNOWN_REQUEST_FIELDS)?.[RESPONSES_FORMAT],

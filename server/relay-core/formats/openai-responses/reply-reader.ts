@@ -1,6 +1,7 @@
 import type { ContentPart } from '../../model/content.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
+import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import {
   documentOf,
   given,
@@ -14,10 +15,11 @@ import {
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { readSource } from './annotations.js';
-import { readFinishReason } from './finish-reason.js';
+import { clientActionOf, readFinishReason } from './finish-reason.js';
 import { RESPONSES_FORMAT } from './id.js';
-import { readTurnItem, reasoningText } from './read-items.js';
-import { readOutputItem } from './read-reply.js';
+import { ItemPlaces } from './item-places.js';
+import { isVendorRun, readTurnItem, reasoningText } from './read-items.js';
+import { KNOWN_REPLY_FIELDS, readOutputItem } from './read-reply.js';
 import { readUsage, ToolUses } from './usage.js';
 
 type TextKind = 'text-delta' | 'reasoning-delta' | 'refusal-delta';
@@ -36,15 +38,34 @@ interface OpenItem {
   paragraph: number;
 }
 
+/** A call as its first event names it. */
+const nameOf = ({
+  callId,
+  name,
+  isFreeform,
+  vendorOptions,
+}: Extract<ContentPart, { type: 'tool-call' }>): Pick<
+  Extract<StreamEvent, { type: 'tool-input-start' }>,
+  'callId' | 'name' | 'isFreeform' | 'vendorOptions'
+> => ({
+  callId,
+  name,
+  ...(isFreeform === true ? { isFreeform } : {}),
+  ...given('vendorOptions', vendorOptions),
+});
+
 /** Events of a streamed response → neutral events. Unknown events are passed over. */
 export class ResponsesReplyReader implements ReplyReader {
   private readonly items = new Map<number, OpenItem>();
+  private readonly places = new ItemPlaces();
   private readonly uses = new ToolUses();
   private nextBlock = 0;
   private hasStarted = false;
   private hasCalls = false;
+  private action: string | undefined;
   private hasItems = false;
   private finishReason: FinishReason | undefined;
+  private lateOptions: VendorOptions | undefined;
   private isOver = false;
 
   read(data: string): readonly StreamEvent[] {
@@ -60,12 +81,16 @@ export class ResponsesReplyReader implements ReplyReader {
     this.isOver = true;
     const events: StreamEvent[] = [];
     for (const item of this.items.values()) this.closeBlocks(item, events);
-    events.push({ type: 'reply-end', finish: this.finishReason ?? { unified: 'other', raw: undefined } });
+    events.push({
+      type: 'reply-end',
+      finish: this.finishReason ?? { unified: 'other', raw: undefined },
+      ...given('vendorOptions', this.lateOptions),
+    });
     return events;
   }
 
   private event(type: string, document: Document, events: StreamEvent[]): void {
-    const index = this.indexOf(type, document);
+    const index = this.places.of(type, document, this.items);
     switch (type) {
       case 'response.created':
       case 'response.in_progress':
@@ -107,6 +132,7 @@ export class ResponsesReplyReader implements ReplyReader {
       case 'response.output_item.done':
         this.end(index, documentOf(document['item']), events);
         return;
+      case 'response.done':
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
@@ -114,32 +140,6 @@ export class ResponsesReplyReader implements ReplyReader {
         return;
       default:
     }
-  }
-
-  /**
-   * The place of an event's item. Servers that leave it out (llama.cpp, lemonade) name the item by its id or the call's, and some not even
-   * that: then it is the oldest open item of a fitting kind.
-   */
-  private indexOf(type: string, document: Document): number {
-    const told = numberOf(document['output_index']);
-    if (told !== undefined) return told;
-    const item = documentOf(document['item']);
-    const ids = [document['item_id'], item['id'], item['call_id']].flatMap((id) => textOf(id) ?? []);
-    const known = ids.map((id) => this.places.get(id)).find((place) => place !== undefined);
-    if (known !== undefined) return known;
-    if (type === 'response.output_item.added') return this.placeFor(ids);
-    const fits = kindOf(type, textOf(item['type']));
-    const open = [...this.items].find(([, { type: kind }]) => fits(kind));
-    return open?.[0] ?? (type === 'response.output_item.done' ? this.placeFor(ids) : 0);
-  }
-  private readonly places = new Map<string, number>();
-  /** Output places of events without `output_index`. */
-  private nextPlace = -1;
-
-  private placeFor(ids: readonly string[]): number {
-    const place = this.nextPlace--;
-    for (const id of ids) this.places.set(id, place);
-    return place;
   }
 
   private start(response: Document, events: StreamEvent[]): void {
@@ -150,13 +150,14 @@ export class ResponsesReplyReader implements ReplyReader {
       id: textOf(response['id']) ?? '',
       servedModel: textOf(response['model']) ?? '',
       ...given('createdAtSeconds', wholeSecondsOf(response['created_at'])),
+      ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, response, KNOWN_REPLY_FIELDS)),
     });
   }
 
   private begin(index: number, document: Document, events: StreamEvent[]): OpenItem {
     this.hasItems = true;
     const item: OpenItem = {
-      type: textOf(document['type']) ?? '',
+      type: isVendorRun(document) ? 'vendor' : (textOf(document['type']) ?? ''),
       id: textOf(document['id']),
       blocks: new Map(),
       block: undefined,
@@ -166,16 +167,14 @@ export class ResponsesReplyReader implements ReplyReader {
     };
     this.items.set(index, item);
     if (item.type === 'function_call' || item.type === 'custom_tool_call') {
-      const isFreeform = item.type === 'custom_tool_call';
       this.hasCalls = true;
       item.block = this.nextBlock++;
+      const call = readTurnItem(document, item.type);
       events.push({
         type: 'tool-input-start',
         block: item.block,
         choice: 0,
-        callId: textOf(document['call_id']) ?? item.id ?? '',
-        name: textOf(document['name']) ?? '',
-        ...(isFreeform ? { isFreeform } : {}),
+        ...(call.type === 'tool-call' ? nameOf(call) : { callId: item.id ?? '', name: '' }),
         ...given('vendorId', item.id),
       });
     }
@@ -253,7 +252,7 @@ export class ResponsesReplyReader implements ReplyReader {
 
   private end(index: number, document: Document, events: StreamEvent[]): void {
     const type = textOf(document['type']) ?? '';
-    this.uses.add(type);
+    this.uses.add(type, textOf(document['container_id']));
     const item = this.items.get(index) ?? this.begin(index, document, events);
     switch (item.type) {
       case 'message':
@@ -334,10 +333,9 @@ export class ResponsesReplyReader implements ReplyReader {
             });
           break;
         case 'tool-call': {
-          const { callId, name, json, isFreeform } = part;
+          const { json } = part;
           this.hasCalls = true;
-          const form = isFreeform === true ? { isFreeform } : {};
-          events.push({ type: 'tool-input-start', block, choice: 0, callId, name, ...form });
+          events.push({ type: 'tool-input-start', block, choice: 0, ...nameOf(part) });
           if (json !== '') events.push({ type: 'tool-input-delta', block, choice: 0, json });
           break;
         }
@@ -345,6 +343,7 @@ export class ResponsesReplyReader implements ReplyReader {
           events.push({ type: 'source', block, choice: 0, source: part.source });
           continue;
         case 'vendor':
+          this.action ??= clientActionOf(part.value);
           events.push({
             type: 'vendor-part',
             block,
@@ -385,17 +384,10 @@ export class ResponsesReplyReader implements ReplyReader {
     const usage = readUsage(response['usage']);
     if (usage !== undefined && usage !== 'invalid')
       events.push({ type: 'usage', usage: this.uses.addTo(usage) });
-    this.finishReason = readFinishReason(response, this.hasCalls);
+    this.lateOptions = keepUnknown(RESPONSES_FORMAT, response, KNOWN_REPLY_FIELDS);
+    this.finishReason = readFinishReason(response, this.hasCalls, this.action);
     events.push({ type: 'choice-end', choice: 0, finish: this.finishReason });
   }
 }
 
 const NO_EVENTS: readonly StreamEvent[] = Object.freeze([]);
-
-/** Which kinds of items an event may belong to. */
-function kindOf(event: string, itemType: string | undefined): (kind: string) => boolean {
-  if (itemType !== undefined) return (kind) => kind === itemType;
-  if (/function_call|custom_tool_call/.test(event))
-    return (kind) => kind === 'function_call' || kind === 'custom_tool_call';
-  return (kind) => kind === (event.includes('reasoning') ? 'reasoning' : 'message');
-}

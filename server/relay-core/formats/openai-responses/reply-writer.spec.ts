@@ -133,7 +133,7 @@ describe('streams that are written', () => {
     ]);
   });
 
-  it('tells a failure twice, as the vendor does', () => {
+  it('reports a failure twice, as the vendor does', () => {
     const writer = new ResponsesReplyWriter(CONTEXT, parsed({ input: 'x' }));
     writer.write({ type: 'text-delta', block: 0, text: 'So' });
     const frames = framesOf(

@@ -7,8 +7,10 @@ import { eventJson } from '../shared/metering/event-data.js';
 import { documentOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import type { ParsedCall, ReplyContext, ReplyWriter } from '../contract/api-format.js';
 import { freeformToolsOf } from '../shared/fields/freeform-tools.js';
+import { asksForCompaction, compactionItem, isCompaction } from './compaction.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { placesOf, writeName } from './namespaces.js';
+import { wantsEncryptedThoughts } from './own-thoughts.js';
 import { OpenItem, type ItemKind } from './open-item.js';
 import {
   finalState,
@@ -21,7 +23,7 @@ import {
 } from './response-object.js';
 
 /**
- * What the last events must repeat by protocol is kept up to this many characters of one reply, far beyond what models
+ * Content that the last events must repeat by protocol is kept up to this many characters of one reply, far beyond what models
  * answer; of what comes after, the pieces go out and the repetitions stay short.
  */
 export const MAX_REPEATED_CHARACTERS = 2 * 1024 * 1024;
@@ -36,12 +38,14 @@ export class ResponsesReplyWriter implements ReplyWriter {
   private sequence = 0;
   private identity: ResponseIdentity | undefined;
   private repeated: Document | undefined;
+  /** Members of the response that only this format has. */
+  private own: Document | undefined;
   private readonly freeform: ReadonlySet<string> | undefined;
   private readonly places: ReturnType<typeof placesOf>;
   private readonly open = new Map<number, OpenItem>();
   /** The call whose arguments are coming: clients put together one at a time. */
   private openCall: number | undefined;
-  /** What came of other items meanwhile. */
+  /** Events of other items that came meanwhile. */
   private waiting: StreamEvent[] = [];
   private isInTurn = true;
   private readonly finished: unknown[] = [];
@@ -50,6 +54,9 @@ export class ResponsesReplyWriter implements ReplyWriter {
   private finish: FinishReason | undefined;
   private usage: Usage | undefined;
   private out = '';
+  private readonly sealsThoughts: boolean;
+  /** Text so far of the summary that the call asks for; undefined = it asks for none. */
+  private summary: string | undefined;
 
   constructor(
     private readonly context: ReplyContext,
@@ -57,17 +64,30 @@ export class ResponsesReplyWriter implements ReplyWriter {
   ) {
     const request = call.neutral();
     this.places = placesOf(call);
+    this.sealsThoughts = wantsEncryptedThoughts(call);
+    if (asksForCompaction(call)) this.summary = '';
     this.freeform = request.ok ? freeformToolsOf(request.value) : undefined;
   }
 
   write(event: StreamEvent): string {
     if ('choice' in event && (event.choice ?? 0) !== 0) return '';
-    this.event(event);
+    if (!this.isOfSummary(event)) this.event(event);
     return this.take();
+  }
+
+  /** Pieces of a summary become one item at the end; a compaction of the vendor's own takes its place. */
+  private isOfSummary(event: StreamEvent): boolean {
+    if (this.summary === undefined || !('block' in event) || event.type === 'refusal-delta') return false;
+    if (event.type === 'text-delta' && this.keep(event.text.length)) this.summary += event.text;
+    if (event.type !== 'vendor-part' || !isCompaction(event)) return true;
+    this.summary = undefined;
+    return false;
   }
 
   end(): string {
     this.start('', '');
+    if (this.summary !== undefined && this.summary !== '')
+      this.whole(compactionItem(itemId('cmp', this.context, this.nextIndex), this.summary));
     while (this.open.size > 0 || this.waiting.length > 0) {
       for (const block of [...this.open.keys()]) this.close(block);
       this.release();
@@ -99,7 +119,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
     return false;
   }
 
-  /** What waited for the end of a call, as far as it begins no other one. */
+  /** Events that waited for the end of a call, up to the next one. */
   private release(): void {
     const events = this.waiting;
     this.waiting = [];
@@ -109,6 +129,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
   private writeEvent(event: StreamEvent): void {
     switch (event.type) {
       case 'reply-start':
+        this.own = event.vendorOptions?.[RESPONSES_FORMAT];
         this.start(event.id, event.servedModel, event.createdAtSeconds);
         return;
       case 'text-delta':
@@ -130,7 +151,10 @@ export class ResponsesReplyWriter implements ReplyWriter {
         const item = this.itemOf(event.block, isFreeform ? 'custom' : 'call', event.vendorId);
         item.begin(
           event.callId === '' ? itemId('call', this.context, item.index) : event.callId,
-          writeName(event.name, this.places),
+          {
+            ...event.vendorOptions?.[RESPONSES_FORMAT],
+            ...writeName(event.name, this.places, event.vendorOptions?.[RESPONSES_FORMAT]),
+          },
           isFreeform && event.isFreeform !== true,
         );
         return;
@@ -152,8 +176,11 @@ export class ResponsesReplyWriter implements ReplyWriter {
         if (this.openCall === undefined && this.waiting.length > 0) this.release();
         return;
       case 'choice-end':
+        this.finish ??= event.finish;
+        return;
       case 'reply-end':
         this.finish ??= event.finish;
+        this.own = { ...this.own, ...event.vendorOptions?.[RESPONSES_FORMAT] };
         return;
       case 'usage':
         this.usage = event.usage;
@@ -182,6 +209,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
     const index = this.nextIndex++;
     const id = vendorId ?? itemId(PREFIXES[kind], this.context, index);
     item = new OpenItem(kind, index, id, {
+      sealsThoughts: this.sealsThoughts,
       emit: (type, members) => this.emit(type, members),
       keep: (characters) => this.keep(characters),
     });
@@ -282,7 +310,8 @@ export class ResponsesReplyWriter implements ReplyWriter {
     const isTooMuch = this.keptCharacters > MAX_REPEATED_CHARACTERS;
     const output = isTooMuch ? null : this.finished.filter((item) => item !== undefined);
     const usage = state.status === 'in_progress' ? undefined : this.usage;
-    this.emit(type, { response: writeResponse(identity, this.repeated, { ...state, output, usage }) });
+    const members = this.own === undefined ? this.repeated : { ...this.repeated, ...this.own };
+    this.emit(type, { response: writeResponse(identity, members, { ...state, output, usage }) });
   }
 
   private emit(type: string, members: Document): void {

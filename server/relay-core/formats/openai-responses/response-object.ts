@@ -32,7 +32,7 @@ const REPEATED: Readonly<Record<string, unknown>> = {
   truncation: 'disabled',
   user: null,
 };
-/** Never repeated: what was asked is not what was done. */
+/** Never repeated: the request may differ from the result. */
 const OWN_VALUE: ReadonlySet<string> = new Set([
   'store',
   'service_tier',
@@ -40,7 +40,7 @@ const OWN_VALUE: ReadonlySet<string> = new Set([
   'previous_response_id',
 ]);
 
-/** What a response says of the request it answers. */
+/** Members of a response that repeat its request. */
 export function repeatRequest(call: ParsedCall<'chat'>): Document {
   const repeated: Record<string, unknown> = { ...REPEATED };
   for (const name of Object.keys(REPEATED)) {
@@ -48,9 +48,16 @@ export function repeatRequest(call: ParsedCall<'chat'>): Document {
     const value = readField(call.document, name);
     if (value !== null && value !== undefined) repeated[name] = value;
   }
+  if (Array.isArray(repeated['tools'])) repeated['tools'] = repeated['tools'].map(withStrictness);
   const text = documentOf(repeated['text']);
   if (text['format'] === undefined) repeated['text'] = { format: { type: 'text' }, ...text };
   return repeated;
+}
+
+/** A function of the request as the vendor repeats it: recordings name `strict` always, as true where the request did not. */
+function withStrictness(tool: unknown): unknown {
+  const { type, strict } = documentOf(tool);
+  return type === 'function' && strict == null ? { ...documentOf(tool), strict: true } : tool;
 }
 
 /** Texts that are the same in every event of a reply. */
@@ -88,7 +95,7 @@ export function writeResponse(
   };
 }
 
-/** How a finished answer stands. */
+/** Status of a finished answer. */
 export function finalState(finish: FinishReason | undefined): {
   readonly status: 'completed' | 'incomplete';
   readonly reason: string | undefined;

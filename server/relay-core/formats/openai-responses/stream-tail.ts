@@ -15,7 +15,7 @@ export const responsesTail: StreamTail = {
         : undefined,
     );
   },
-  /** As the vendor fails: an `error` for those who watch events, and the response as it stands. */
+  /** Failure in the vendor's form: an `error` for clients that read events, and the response in its state. */
   fail({ context, error, first, events }) {
     const failure = writeFailure(error, context.callId);
     const response = {

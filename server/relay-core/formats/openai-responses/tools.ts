@@ -65,9 +65,8 @@ function readTool(tool: Document): Tool {
   }
   if (!WEB_SEARCH.test(type)) return { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: tool };
   const place = documentOf(tool['user_location']);
-  const allowed = listOf(documentOf(tool['filters'])['allowed_domains']).filter(
-    (domain) => typeof domain === 'string',
-  );
+  const allowed = domainsOf(tool, 'allowed_domains');
+  const blocked = domainsOf(tool, 'blocked_domains');
   const location = {
     ...given('country', textOf(place['country'])),
     ...given('region', textOf(place['region'])),
@@ -77,15 +76,20 @@ function readTool(tool: Document): Tool {
   const own = {
     ...keepUnknown(RESPONSES_FORMAT, tool, KNOWN_SEARCH_FIELDS)?.[RESPONSES_FORMAT],
     ...(type === 'web_search' ? {} : { type }),
+    ...(blocked.length === 0 ? {} : { filters: { blocked_domains: blocked } }),
   };
   return {
     type: 'web-search',
     ...given('contextSize', textOf(tool['search_context_size'])),
     ...(allowed.length === 0 ? {} : { allowedDomains: allowed }),
+    ...(blocked.length === 0 ? {} : { blockedDomains: blocked }),
     ...(Object.keys(location).length === 0 ? {} : { location }),
     ...(Object.keys(own).length === 0 ? {} : { vendorOptions: { [RESPONSES_FORMAT]: own } }),
   };
 }
+
+const domainsOf = (tool: Document, member: string): readonly string[] =>
+  listOf(documentOf(tool['filters'])[member]).filter((domain) => typeof domain === 'string');
 
 /** A tool as this format has it; with a warning, nothing, when only another format knows it. */
 export function writeTool(tool: Tool, model: string, warnings: Warning[]): readonly Document[] {
@@ -96,7 +100,12 @@ export function writeTool(tool: Tool, model: string, warnings: Warning[]): reado
   }
   const own = tool.vendorOptions?.[RESPONSES_FORMAT];
   if (tool.type === 'web-search') {
-    if (tool.maxUses !== undefined || tool.blockedDomains !== undefined) {
+    const { filters: ownFilters, ...members } = { ...own };
+    const filters = {
+      ...documentOf(ownFilters),
+      ...given('allowed_domains', tool.allowedDomains),
+    };
+    if (tool.maxUses !== undefined || (tool.blockedDomains !== undefined && ownFilters === undefined)) {
       warnings.push({
         setting: 'tools',
         reason: 'the search is not limited by uses or refused domains here',
@@ -105,10 +114,10 @@ export function writeTool(tool: Tool, model: string, warnings: Warning[]): reado
     return [
       {
         type: 'web_search',
-        ...own,
+        ...members,
         ...given('search_context_size', tool.contextSize),
         ...(tool.location === undefined ? {} : { user_location: { type: 'approximate', ...tool.location } }),
-        ...(tool.allowedDomains === undefined ? {} : { filters: { allowed_domains: tool.allowedDomains } }),
+        ...(Object.keys(filters).length === 0 ? {} : { filters }),
       },
     ];
   }

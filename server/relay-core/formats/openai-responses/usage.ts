@@ -1,6 +1,6 @@
-import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
+import { isTokenCount, isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
-import { settleUsage } from '../shared/metering/settle-usage.js';
+import { settleUsage } from '../shared/metering/reported-usage.js';
 
 /**
  * Reads `response.usage`: totals include their parts unless `total_tokens` shows otherwise (see `settleUsage`).
@@ -26,7 +26,31 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   for (const figure of Object.values(figures)) if (!isTokenCountOrNone(figure)) return 'invalid';
   const counts = figures as { [Name in keyof typeof figures]: number | null | undefined };
   if (counts.input == null && counts.output == null) return undefined;
-  return settleUsage(counts);
+  const usage = settleUsage(counts);
+  const tools = reportedUses(value['server_side_tool_usage_details']);
+  return tools === undefined ? usage : { ...usage, tools };
+}
+
+/** Names of the counts in which xAI reports the tools it ran (https://docs.x.ai/docs/guides/tools, read 2026-11-28). */
+const REPORTED_TOOLS: ReadonlyMap<string, string> = new Map([
+  ['web_search_calls', 'web-search'],
+  ['x_search_calls', 'x-search'],
+  ['code_interpreter_calls', 'code-execution'],
+  ['file_search_calls', 'file-search'],
+  ['document_search_calls', 'file-search'],
+  ['image_generation_calls', 'image-generation'],
+]);
+const COUNT = /^([a-z][a-z0-9_]{0,40})_calls$/;
+
+/** Uses of tools by the vendor's own count, those of unknown tools under its names; undefined = the report has none. */
+function reportedUses(details: unknown): Usage['tools'] {
+  if (!isDocument(details)) return undefined;
+  const tools: Record<string, number> = {};
+  for (const [member, count] of Object.entries(details)) {
+    const name = REPORTED_TOOLS.get(member) ?? COUNT.exec(member)?.[1]?.replaceAll('_', '-');
+    if (name !== undefined && isTokenCount(count) && count > 0) tools[name] = (tools[name] ?? 0) + count;
+  }
+  return tools;
 }
 
 /** Neutral figures in this format's words. */
@@ -62,10 +86,13 @@ const TOOL_ITEMS: ReadonlyMap<string, string> = new Map([
 /** Counts uses of the vendor's own tools, one item at a time. */
 export class ToolUses {
   private counts: Record<string, number> | undefined;
+  private readonly containers = new Set<string>();
 
-  add(itemType: string): void {
+  /** @param container  id of the session in which the vendor ran a program: it charges for sessions, not for runs; empty = none */
+  add(itemType: string, container = ''): void {
     const name = TOOL_ITEMS.get(itemType);
-    if (name === undefined) return;
+    if (name === undefined || this.containers.has(container)) return;
+    if (container !== '') this.containers.add(container);
     this.counts ??= {};
     this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
@@ -74,8 +101,10 @@ export class ToolUses {
     return this.counts;
   }
 
-  /** The report with the uses seen so far. */
+  /** The report with the uses seen so far, unless the vendor counted them itself. */
   addTo(usage: Usage): Usage {
-    return this.counts === undefined ? usage : { ...usage, tools: { ...this.counts } };
+    return this.counts === undefined || usage.tools !== undefined
+      ? usage
+      : { ...usage, tools: { ...this.counts } };
   }
 }

@@ -85,6 +85,7 @@ function writeAssistant(message: Exclude<Message, { role: 'tool' }>, warnings: W
         const last = texts.at(-1);
         if (last?.['type'] !== 'output_text') break;
         const annotation = writeAnnotation(part.source, String(last['text']).length);
+        if (annotation === undefined) break;
         const before = last['annotations'];
         last['annotations'] = [...(Array.isArray(before) ? (before as unknown[]) : []), annotation];
         break;
@@ -111,7 +112,7 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
           : { type: 'function_call', call_id: part.callId, name: part.name, arguments: part.json }),
       };
     case 'reasoning': {
-      // Nobody reads back reasoning it cannot prove to be its own, and this vendor refuses items it does not know.
+      // A vendor does not read back reasoning it cannot prove to be its own, and this vendor refuses items it does not know.
       if (part.signature?.by !== 'openai') {
         warnings.push({
           setting: 'reasoning',

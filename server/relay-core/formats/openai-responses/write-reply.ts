@@ -5,12 +5,14 @@ import { hasWholeCall } from '../shared/fields/tool-arguments.js';
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
 import type { ParsedCall, ReplyContext } from '../contract/api-format.js';
 import { writeAnnotation } from './annotations.js';
+import { asksForCompaction, compactionItem, isCompaction } from './compaction.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { placesOf, writeName } from './namespaces.js';
+import { wantsEncryptedThoughts, writeOwnThought } from './own-thoughts.js';
 import { finalState, itemId, repeatRequest, responseId, writeResponse } from './response-object.js';
 import { reasoningItem } from './write-items.js';
 
-/** Neutral reply → `response`. Its first answer is written; more cannot be asked for. */
+/** Neutral reply → `response`. Its first answer is written; more cannot be requested. */
 export function writeResponsesReply(
   reply: ChatReply,
   context: ReplyContext,
@@ -19,8 +21,18 @@ export function writeResponsesReply(
   const [choice] = reply.choices;
   const request = call.neutral();
   const freeform = request.ok ? freeformToolsOf(request.value) : undefined;
-  const output = new OutputItems(context, { freeform, places: placesOf(call) });
-  for (const part of choice?.content ?? []) output.add(part, choice?.logprobs);
+  const output = new OutputItems(context, {
+    freeform,
+    places: placesOf(call),
+    sealsThoughts: wantsEncryptedThoughts(call),
+  });
+  const content = choice?.content ?? [];
+  const summary =
+    asksForCompaction(call) && !content.some((part) => part.type === 'vendor' && isCompaction(part))
+      ? textsOf(content)
+      : '';
+  if (summary === '') for (const part of content) output.add(part, choice?.logprobs);
+  else output.items.push(compactionItem(itemId('cmp', context, 0), summary));
   const { status, reason } = finalState(choice?.finish);
   const document = writeResponse(
     {
@@ -34,6 +46,9 @@ export function writeResponsesReply(
   return Buffer.from(JSON.stringify(document));
 }
 
+const textsOf = (content: readonly ContentPart[]): string =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+
 /** Parts of an answer as items of the output. */
 class OutputItems {
   readonly items: Record<string, unknown>[] = [];
@@ -46,6 +61,7 @@ class OutputItems {
     private readonly tools: {
       readonly freeform: ReadonlySet<string> | undefined;
       readonly places: ReturnType<typeof placesOf>;
+      readonly sealsThoughts: boolean;
     },
   ) {}
 
@@ -66,16 +82,23 @@ class OutputItems {
         this.message({ type: 'refusal', refusal: part.text });
         break;
       case 'source': {
-        if (this.texts?.some(({ type }) => type === 'output_text') !== true)
-          this.message({ type: 'output_text', annotations: [], logprobs: [], text: '' });
         const text = this.texts?.findLast(({ type }) => type === 'output_text');
-        if (text === undefined) return;
-        this.annotate(text, writeAnnotation(part.source, String(text['text']).length));
+        const annotation = writeAnnotation(part.source, String(text?.['text'] ?? '').length);
+        if (annotation === undefined) return;
+        if (text === undefined)
+          this.message({ type: 'output_text', annotations: [annotation], logprobs: [], text: '' });
+        else this.annotate(text, annotation);
         return;
       }
       case 'reasoning':
         this.item(
-          { id: part.signature?.by === 'openai' ? part.signature.id : undefined, ...reasoningItem(part) },
+          {
+            id: part.signature?.by === 'openai' ? part.signature.id : undefined,
+            ...(this.tools.sealsThoughts && part.text !== ''
+              ? { encrypted_content: writeOwnThought(part.text) }
+              : {}),
+            ...reasoningItem(part),
+          },
           'rs',
         );
         return;
@@ -140,7 +163,7 @@ class OutputItems {
       ...part.vendorOptions?.[RESPONSES_FORMAT],
       status,
       call_id: callId,
-      ...writeName(part.name, this.tools.places),
+      ...writeName(part.name, this.tools.places, part.vendorOptions?.[RESPONSES_FORMAT]),
     };
     if (part.isFreeform === true || isWrapped) {
       const input = isWrapped ? freeformInputOf(part.json) : part.json;

@@ -5,6 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import { documentOf, given, listOf, type Document } from '../shared/fields/json-fields.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
+import { hasCacheMarks } from '../shared/fields/cache-marks.js';
 import { strictFormat } from '../shared/fields/strict-schema.js';
 import { STEERING_FIELDS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
@@ -17,6 +18,8 @@ import { writeOpenaiToolChoice } from '../shared/requests/tool-choice.js';
 import { writtenBody } from '../shared/requests/drop-refused-members.js';
 import { CHAT_AND_RESPONSES_FIELDS } from '../shared/openai/openai-members.js';
 
+/** Characters of the longest `call_id`. */
+const LONGEST_CALL_ID = 64;
 /** The vendor refuses caps below it. */
 const MIN_OUTPUT_CAP = 16;
 const CHAT_FORMAT = 'openai-chat';
@@ -28,7 +31,7 @@ const MOVED_FIELDS: ReadonlySet<string> = new Set([
   'reasoning',
 ]);
 
-/** Why a request cannot be asked of this format at all. */
+/** Reason why a request cannot be expressed in this format at all. */
 export function refuseResponsesRequest(request: ChatRequest): RelayError | undefined {
   if (request.choices <= 1) return refuseContent(request, ({ type }) => type !== 'video');
   return requestRefusal(
@@ -46,11 +49,13 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   const body: Record<string, unknown> = { ...shared, ...own, ...(include.length === 0 ? {} : { include }) };
   for (const name of STEERING_FIELDS) delete body[name];
   body['model'] = edits.upstreamModel;
-  const { instructions, rest } = splitInstructions(orderHistory(request, warnings));
+  const { instructions, rest } = splitInstructions(
+    orderHistory(request, warnings, { longestId: LONGEST_CALL_ID }),
+  );
   set(body, 'instructions', instructions);
   body['input'] = writeItems(rest, freeformCallsOf(rest), warnings);
   const tools = (request.tools ?? []).flatMap((tool) => writeTool(tool, edits.upstreamModel, warnings));
-  // How tools are chosen is refused where there are none.
+  // A tool choice without tools is refused.
   if (tools.length > 0) {
     body['tools'] = tools;
     set(body, 'tool_choice', writeOpenaiToolChoice(request, RESPONSES_FORMAT, TOOL_CHOICE_FORMS, warnings));
@@ -74,7 +79,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   return writtenBody(edits, body, warnings);
 }
 
-/** What of the chat format's own options this format has too. */
+/** Options of the chat format that this format has too. */
 function readChatOptions(request: ChatRequest, warnings: Warning[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
@@ -124,18 +129,6 @@ function writeReasoning(request: ChatRequest, own: Document): Document | undefin
     ...(summary === undefined || summary === 'none' ? {} : { summary }),
   };
   return Object.keys(reasoning).length === 0 ? undefined : reasoning;
-}
-
-/** The vendor caches by itself: where a prefix ends is not told. */
-function hasCacheMarks(request: ChatRequest): boolean {
-  return (
-    request.tools?.some((tool) => tool.type === 'function' && tool.cache !== undefined) === true ||
-    request.messages.some(
-      (message) =>
-        ('cache' in message && message.cache !== undefined) ||
-        message.content.some((part) => part.type !== 'vendor' && part.cache !== undefined),
-    )
-  );
 }
 
 /** Settings of other formats that have no counterpart here. */

@@ -24,7 +24,7 @@ import {
 import { isWebPage } from '../shared/fields/web-page.js';
 import { type EventVerdict, ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
 import { readAudioEvent } from '../shared/metering/audio-event.js';
-import { readTokenUsage } from '../shared/metering/token-usage.js';
+import { readTokenUsage } from '../shared/metering/reported-usage.js';
 import { parseJson } from '../../../common/parse-json.js';
 import { ok, type Result } from '../../../common/result.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -54,7 +54,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'speed',
   'stream_format',
 ]);
-/** Tokens of sound per character: a person speaks some fifteen characters a second, slow voices fewer. */
+/** Tokens of audio per character: speech has some fifteen characters a second, slow voices fewer. */
 const HELD_TOKENS_PER_CHARACTER = 2;
 
 /** Newer speech models are priced by tokens, the others by characters. */
@@ -143,7 +143,7 @@ export class SpeechMeter extends ReplyMeter {
     const usage = readTokenUsage(document);
     if (usage === 'invalid') this.usageIsInvalid = true;
     else if (usage !== undefined) {
-      // What is written is spoken: the vendor's figure is of sound, though it does not say so.
+      // All output is audio: the vendor's figure is of audio, though it has no detail for it.
       const { total, audio } = usage.output;
       this.usage =
         audio === undefined && total !== undefined ? { ...usage, output: { total, audio: total } } : usage;
@@ -156,7 +156,7 @@ function readJson(bytes: Buffer, from: number, to: number): unknown {
   return isDocument(value) || Array.isArray(value) ? value : undefined;
 }
 
-/** Mime type of the format that was asked for. */
+/** Mime type of the requested format. */
 export function speechType(call: ParsedCall<'speak'>): string {
   const format = call instanceof ParsedSpeechCall ? call.format : 'mp3';
   return TYPES.get(format) ?? 'application/octet-stream';

@@ -21,7 +21,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { eventJson } from '../shared/metering/event-data.js';
 import { documentOf, listOf, numberOf, parseDocument, textOf } from '../shared/fields/json-fields.js';
 import { formatOptions } from '../shared/requests/drop-refused-members.js';
-import { readTokenUsage } from '../shared/metering/token-usage.js';
+import { readTokenUsage } from '../shared/metering/reported-usage.js';
 import { warnOfOtherFormatFields } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
 import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
@@ -60,7 +60,7 @@ const transcriptionFormat = (task: TranscriptionTask): ApiFormat<'transcribe'> =
   readReply: readTranscriptionReply,
   openReplyReader: () => new TranscriptionReplyReader(),
   writeReply: writeTranscriptionReply,
-  // A look-alike may answer in JSON whatever form was asked for.
+  // A compatible vendor may answer in JSON whatever form was requested.
   hasRequestedForm: (body, call) => !isTextFormat(formatOf(call)) || transcriptIn(body) === undefined,
   openReplyWriter: () => new TranscriptionReplyWriter(),
   writeReplyAsStream: writeTranscriptionAsStream,
@@ -134,7 +134,7 @@ export function readTranscriptionReply(
   });
 }
 
-/** Neutral reply → the format that was asked for. */
+/** Neutral reply → the requested format. */
 export function writeTranscriptionReply(
   reply: TranscriptionReply,
   _context: unknown,

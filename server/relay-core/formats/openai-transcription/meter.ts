@@ -5,7 +5,7 @@ import { tokensOfSeconds } from '../shared/audio/audio-length.js';
 import { isDocument, numberOf, type Document } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { readAudioEvent } from '../shared/metering/audio-event.js';
-import { readTokenUsage } from '../shared/metering/token-usage.js';
+import { readTokenUsage } from '../shared/metering/reported-usage.js';
 import { isWebPage } from '../shared/fields/web-page.js';
 import { hasContentAt } from '../contract/unknown-content.js';
 import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
@@ -30,7 +30,7 @@ const ABOUT_TRANSCRIPT: ReadonlySet<string> = new Set([
 ]);
 const MAX_SECONDS = 48 * 3_600;
 /**
- * A vendor may hear more in a file than its bytes told us (thin sound in a container that is not opened here), but not a day
+ * A vendor may find more in a file than its bytes showed us (sparse audio in a container that is not opened here), but not a day
  * in a minute.
  */
 const MAX_OF_OUR_OWN = 16;
@@ -111,7 +111,7 @@ export class TranscriptionMeter extends ReplyMeter {
     }
     if (!cursor.isAtEnd()) return 'malformed';
     if (hasError && !hasText) return this.failedWith(parseJson(body));
-    // Words under a name that is not known here were heard all the same.
+    // Text under an unknown name was transcribed all the same.
     this.hasUnread = hasUnread && !hasText;
     this.hasFinish = hasText || hasUnread;
     return this.hasFinish ? 'answer' : 'empty';
@@ -147,7 +147,7 @@ export class TranscriptionMeter extends ReplyMeter {
 export const isTextFormat = (format: string): boolean =>
   format === 'text' || format === 'srt' || format === 'vtt';
 
-/** A transcript in JSON, as some vendors write it whatever form was asked for; undefined = it is none. */
+/** A transcript in JSON, as some vendors write it whatever form was requested; undefined = it is none. */
 export function transcriptIn(body: Buffer): Document | undefined {
   if (body[0] !== OPEN_OBJECT) return undefined;
   const document = parseJson(body);

@@ -14,11 +14,13 @@ import { fail, ok, type Result } from '../../../common/result.js';
 import type { RerankReply, RerankRequest } from '../../model/ranking.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
+import type { Warning } from '../../model/warning.js';
+import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, given, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { readRerankUsage } from './usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
-import { formatOptions, writtenBody } from '../shared/requests/drop-refused-members.js';
+import { formatOptions, leftOut, writtenBody } from '../shared/requests/drop-refused-members.js';
 
 const asDocument = (original: unknown): unknown =>
   typeof original === 'string' ? { text: original } : original;
@@ -31,6 +33,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(['model', 'results', 'data', '
 export const rerank: ApiFormat<'rerank'> = {
   id: RERANK_FORMAT,
   replyType: 'application/json',
+  itemsMember: 'documents',
   parseCall: parseRerankCall,
   spliceRequest: spliceBody,
   writeRequest: writeRerankRequest,
@@ -94,7 +97,7 @@ export function readRerankReply(body: Buffer): Result<RerankReply, RelayError> {
   });
 }
 
-/** What most vendors read. Documents come back only when asked; the caller's own members pass. */
+/** Members that most vendors read. Documents come back only on request; the caller's own members pass. */
 export function writeRerankRequest(request: RerankRequest, edits: RequestEdits): WrittenRequest {
   return writtenBody(edits, {
     ...formatOptions(request, RERANK_FORMAT),
@@ -108,23 +111,37 @@ export function writeRerankRequest(request: RerankRequest, edits: RequestEdits):
 
 /** Cohere's second version: texts only, and no documents in the answer. */
 export function writeCohereRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
-  const { max_chunks_per_doc: _chunks, ...rest } = formatOptions(request, RERANK_FORMAT);
-  return writtenBody(edits, {
+  const { max_chunks_per_doc: chunks, ...rest } = formatOptions(request, RERANK_FORMAT);
+  const warnings: Warning[] = [];
+  warnOfUnsupported({ max_chunks_per_doc: chunks }, 'Cohere', warnings);
+  const body = {
     ...rest,
     model: edits.upstreamModel,
     query: request.query,
     documents: request.documents,
     ...given('top_n', request.topN),
-  });
+  };
+  return writtenBody(edits, body, warnings);
 }
+
+/** DashScope models that read an instruction: https://help.aliyun.com/zh/model-studio/text-rerank-api, not read; by their names. */
+const INSTRUCTED = /qwen.*rerank/i;
 
 /** DashScope. */
 export function writeAliRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
-  return writtenBody(edits, {
+  const options = formatOptions(request, RERANK_FORMAT);
+  const takesInstruct = INSTRUCTED.test(edits.upstreamModel);
+  const instruct = takesInstruct ? (options['instruct'] ?? options['instruction']) : undefined;
+  const body = {
     model: edits.upstreamModel,
     input: { query: request.query, documents: request.documents },
-    parameters: { ...given('top_n', request.topN), return_documents: request.returnsDocuments },
-  });
+    parameters: {
+      ...given('top_n', request.topN),
+      return_documents: request.returnsDocuments,
+      ...given('instruct', instruct),
+    },
+  };
+  return writtenBody(edits, body, leftOut(request, takesInstruct ? ['instruct', 'instruction'] : []));
 }
 
 /** Bedrock's agent runtime. The model is named by its ARN. */
@@ -133,7 +150,7 @@ export function writeBedrockRerank(request: RerankRequest, edits: RequestEdits):
     type: 'INLINE',
     inlineDocumentSource: { type: 'TEXT', textDocument: { text } },
   }));
-  return writtenBody(edits, {
+  const body = {
     queries: [{ type: 'TEXT', textQuery: { text: request.query } }],
     sources,
     rerankingConfiguration: {
@@ -143,7 +160,8 @@ export function writeBedrockRerank(request: RerankRequest, edits: RequestEdits):
         modelConfiguration: { modelArn: edits.upstreamModel },
       },
     },
-  });
+  };
+  return writtenBody(edits, body, leftOut(request, []));
 }
 
 /**
@@ -171,14 +189,20 @@ export function writeRerankReply(
 }
 
 /**
- * Look-alikes leave out the documents that were asked for, or name the score in a way of their own. Texts of documents cannot
+ * Compatible vendors leave out requested documents, or name the score in a way of their own. Texts of documents cannot
  * look like these members: their quotation marks are escaped.
  */
 export function hasRequestedRanking(body: Buffer, call: ParsedCall<'rerank'>): boolean {
   if (!body.includes('"relevance_score"')) return !body.includes('"score"');
   const request = call.neutral();
-  return !request.ok || !request.value.returnsDocuments || body.includes('"document"');
+  return (
+    !request.ok ||
+    !request.value.returnsDocuments ||
+    (body.includes('"document"') && !NULL_DOCUMENT.test(body.toString('utf8')))
+  );
 }
+
+const NULL_DOCUMENT = /"document"\s*:\s*null/;
 
 function writeResult(
   result: RerankReply['results'][number],

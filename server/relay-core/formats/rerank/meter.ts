@@ -16,7 +16,7 @@ const OPEN_ARRAY = 0x5b;
 const PIECES_PER_SEARCH = 100;
 const TOKENS_PER_PIECE = 250;
 
-/** Meter of rerank replies, whoever wrote them. */
+/** Meter of rerank replies of all vendors. */
 export class RerankMeter extends JsonEventMeter {
   private isAnswer = false;
 
@@ -36,7 +36,7 @@ export class RerankMeter extends JsonEventMeter {
     return 'answer';
   }
 
-  /** For vendors that report no tokens: what was asked is what was read. */
+  /** For vendors that report no tokens: the request counts as read. */
   override ownCount(): Usage {
     return { input: { total: this.call.shape.promptTokens }, output: { total: 0 } };
   }

@@ -55,11 +55,12 @@ export function parseRerankCall(
     ['query', '"', 'a string'],
     ['documents', '[', 'an array of texts'],
   ] as const) {
-    const fault = checkInput(document, name, opens, {
+    const says = {
       missing: `Missing required parameter: '${name}'.`,
       unfit: `Invalid '${name}': expected ${kind}.`,
       empty: `Invalid '${name}': it is empty.`,
-    });
+    };
+    const fault = checkInput(document, name, says, opens);
     if (fault !== null) return fault;
   }
   const shape: CallShape = {
@@ -87,7 +88,7 @@ function readRequest(body: unknown): Result<RerankRequest, RelayError> {
   });
 }
 
-/** What of a document is ranked: its text, or all it says. */
+/** Ranked part of a document: its text, or all of it. */
 function textOfDocument(document: unknown): string {
   if (typeof document === 'string') return document;
   const fields = documentOf(document);

@@ -5,7 +5,7 @@ const HEAD_BYTES = 64 * 1024;
 const OGG = Buffer.from('OggS');
 /** Magic, version, flags and granule position of an Ogg page. */
 const OGG_HEAD_BYTES = 14;
-/** A transcribed or spoken minute, as tokens. */
+/** Tokens of a minute of transcribed or generated audio. */
 const TOKENS_PER_MINUTE = 1_000;
 /** OpenAI's raw sound: 24,000 samples of two bytes a second. */
 const PCM_BYTES_PER_SECOND = 48_000;
@@ -23,7 +23,7 @@ export class AudioLength {
   private tail: Buffer = Buffer.alloc(0);
   private lastGranule = 0;
 
-  /** @param format  what was asked for: `pcm` has no header that could say it */
+  /** @param format  the requested one: `pcm` has no header that could name it */
   constructor(private readonly format: string | undefined) {}
 
   push(chunk: Buffer): void {
@@ -88,17 +88,17 @@ export function tokensOfAudio(bytes: Buffer): number {
   return seconds > 0 ? tokensOfSeconds(Math.min(seconds, MAX_SECONDS)) : length.tokens();
 }
 
-/** @param told  by its header; undefined = it does not say */
-function secondsOfFile(bytes: Buffer, told: number | undefined): number {
+/** @param inHeader  seconds by its header; undefined = none */
+function secondsOfFile(bytes: Buffer, inHeader: number | undefined): number {
   const magic = bytes.toString('latin1', 0, 4);
-  if (magic === 'RIFF') return told ?? 0;
-  if (magic === 'fLaC') return Math.max(told ?? 0, leastFlacSeconds(bytes));
-  if (magic === 'OggS') return Math.max(told ?? 0, opusPacketSeconds(bytes) ?? 0);
+  if (magic === 'RIFF') return inHeader ?? 0;
+  if (magic === 'fLaC') return Math.max(inHeader ?? 0, leastFlacSeconds(bytes));
+  if (magic === 'OggS') return Math.max(inHeader ?? 0, opusPacketSeconds(bytes) ?? 0);
   if (bytes.toString('latin1', 4, 8) === 'ftyp')
     return Math.max(mp4Seconds(bytes) ?? 0, mp4SampleSeconds(bytes));
   const frames = mp3Frames(bytes);
   // The first frame's bit rate is that of all only where bit rates do not vary.
-  return frames.bytes * 2 > bytes.length ? frames.seconds : Math.max(told ?? 0, 0);
+  return frames.bytes * 2 > bytes.length ? frames.seconds : Math.max(inHeader ?? 0, 0);
 }
 
 /** No FLAC file is larger than the samples it holds. */

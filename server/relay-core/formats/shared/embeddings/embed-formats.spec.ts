@@ -148,7 +148,7 @@ describe.each(ROWS)('embeddings of $name', ({ apiFormat, asked, sent, reply, tok
     expect(apiFormat.readReply(Buffer.from('{"message":"no"}'), callOf(asked)).ok).toBe(false);
   });
 
-  it('takes no answer with more or fewer vectors than texts: nobody could tell whose they are', () => {
+  it('takes no answer with more or fewer vectors than texts: their owners would be unknown', () => {
     const inputs = Array.isArray(asked['input']) ? asked['input'] : [asked['input']];
     const call = callOf({ ...asked, input: [...inputs, 'c'] });
     expect(apiFormat.readReply(body, call)).toMatchObject({ error: { kind: 'upstream-malformed' } });

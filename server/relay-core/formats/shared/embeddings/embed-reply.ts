@@ -38,7 +38,7 @@ export function readVectors(
   return ok({ servedModel: '', vectors: encodeVectors(vectors, encoding), usage: usageOf(document) });
 }
 
-/** How replies are read whose vectors and figures stand at fixed places. @param vectorsOf  as for `readVectors` */
+/** Reader of replies whose vectors and figures stand at fixed places. @param vectorsOf  as for `readVectors` */
 export const vectorReplies = (
   places: VectorPlaces,
   vectorsOf: (document: Document) => readonly unknown[],
@@ -67,7 +67,7 @@ export const cohereVectors = ({ embeddings }: Document): readonly unknown[] =>
 const placeOf = ({ row, position }: { readonly row: Document; readonly position: number }): number =>
   numberOf(row['index']) ?? position;
 
-/** Texts are told from each other by their places alone: an answer with more or fewer vectors belongs to none of them. */
+/** Texts are identified by their places alone: an answer with more or fewer vectors belongs to none of them. */
 export function countFault(vectors: number, call: ParsedCall<'embed'>): RelayError | undefined {
   const request = call.neutral();
   if (!request.ok || request.value.inputs.length === vectors) return undefined;

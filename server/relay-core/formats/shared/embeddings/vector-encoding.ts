@@ -27,12 +27,24 @@ export const textsOf = (request: EmbeddingRequest): readonly string[] =>
 
 /** For formats that take texts only. */
 export function refuseTokenInputs(request: EmbeddingRequest): RelayError | undefined {
-  if (request.inputs.every((input) => typeof input === 'string')) return undefined;
+  if (!request.inputs.every((input) => typeof input === 'string'))
+    return requestRefusal(
+      'The upstream of this model takes texts, not token numbers; send the input as text.',
+      'input',
+    );
+  const at = request.inputs.findIndex(isImageInput);
+  if (at === -1) return undefined;
   return requestRefusal(
-    'The upstream of this model takes texts, not token numbers; send the input as text.',
-    'input',
+    'The upstream of this model takes texts; the letters of an image would be embedded in its place.',
+    `input.${at}`,
   );
 }
+
+const IMAGE_ADDRESS = /^data:image\/[a-z0-9.+-]{1,32};base64,/i;
+
+/** Returns true for an image as a data URL: embedded as letters its vector means nothing. */
+export const isImageInput = (input: EmbeddingRequest['inputs'][number]): boolean =>
+  typeof input === 'string' && IMAGE_ADDRESS.test(input);
 
 /** For vendors that make one vector per call. */
 export function refuseSeveralInputs(request: EmbeddingRequest): RelayError | undefined {

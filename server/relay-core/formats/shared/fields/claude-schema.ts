@@ -30,7 +30,7 @@ const FORMATS: ReadonlySet<string> = new Set([
 const MAPS = ['properties', '$defs', 'definitions'] as const;
 const LISTS = ['anyOf', 'allOf', 'oneOf'] as const;
 
-/** A schema Claude's decoder takes, wherever Claude is served: objects closed, refused keywords told in words. */
+/** A schema Claude's decoder takes, wherever Claude is served: objects closed, refused keywords moved to the description. */
 export function claudeSchema(schema: unknown): unknown {
   if (!isDocument(schema)) return schema;
   const written: Record<string, unknown> = { ...schema };

@@ -2,11 +2,11 @@
 const MAX_HEAD_LENGTH = 1_024;
 const SCHEME = /^\s*data:/i;
 
-/** What a data URL holds. */
+/** Content of a data URL. */
 export interface DataUrl {
   /** In base64, as it was written. */
   readonly base64: string;
-  /** As it was written; empty = it names none. */
+  /** Media type as it was written; empty = it names none. */
   readonly mediaType: string;
 }
 

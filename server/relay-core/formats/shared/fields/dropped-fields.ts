@@ -1,6 +1,7 @@
 import { requestRefusal } from '../../../model/refusals.js';
 import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { ContentPart } from '../../../model/content.js';
+import type { ImageRequest } from '../../../model/image.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { Tool } from '../../../model/tool.js';
 import type { VendorOptions } from '../../../model/vendor-options.js';
@@ -57,7 +58,7 @@ export function warnOfUnsupported(
   }
 }
 
-/** For formats that give one answer: fewer answers than were asked for is another meaning, not a lost setting. */
+/** For formats that give one answer: fewer answers than requested is another meaning, not a lost setting. */
 export function refuseSeveralChoices(request: Pick<ChatRequest, 'choices'>): RelayError | undefined {
   if (request.choices <= 1) return undefined;
   return requestRefusal('The upstream of this model gives one answer per call; ask for one (n = 1).', 'n');
@@ -111,7 +112,7 @@ const TEXT_PARTS: ReadonlySet<ContentPart['type']> = new Set([
   'source',
 ]);
 
-/** What a format may have no words for, though another has: how it is found in a request, and what the caller is told. */
+/** A setting that a format may lack though another has it: how it is found in a request, and its warning. */
 const LOSSES = {
   detail: {
     setting: 'detail',
@@ -189,13 +190,47 @@ export function warnOfLost(
 const thoughtsIn = ({ messages }: ChatRequest): number =>
   messages.reduce((sum, { content }) => sum + content.filter(({ type }) => type === 'reasoning').length, 0);
 
-/** What a request lost when it was fitted to a vendor, before its writer saw it. */
+/** Settings that a request lost when it was fitted to a vendor, before its writer saw it. */
 export function lostInFitting(before: ChatRequest, after: ChatRequest): readonly Warning[] {
   const { thoughts, cache } = LOSSES;
   return [
+    ...(asksForReasoning(before) && !asksForReasoning(after) ? [LOST_REASONING] : []),
     ...(thoughtsIn(after) < thoughtsIn(before) ? [thoughts] : []),
     ...(cache.isIn(before) && !cache.isIn(after) ? [cache] : []),
   ].map(({ setting, reason }) => ({ setting, reason }));
+}
+
+const LOST_REASONING = { setting: 'reasoning_effort', reason: 'how this model reasons cannot be set here' };
+
+/** Members for reasoning at vendors of the chat format. */
+const REASONING_MEMBERS = ['thinking', 'reasoning', 'reasoning_effort', 'enable_thinking', 'prompt_mode'];
+
+function asksForReasoning({ reasoning, vendorOptions }: ChatRequest): boolean {
+  const own = vendorOptions?.['openai-chat'];
+  return (
+    reasoning?.effort !== undefined ||
+    reasoning?.budgetTokens !== undefined ||
+    reasoning?.isDynamic === true ||
+    REASONING_MEMBERS.some((name) => own?.[name] !== undefined)
+  );
+}
+
+/** Settings of an image request by the names that callers use; those that a vendor has as members of its own are not lost. */
+const IMAGE_SETTINGS = {
+  size: ['image_size'],
+  quality: [],
+  style: [],
+  background: [],
+  mask: [],
+} as const satisfies Partial<Record<keyof ImageRequest, readonly string[]>>;
+
+/** Warnings for settings that an image request lost when it was fitted to a vendor, before its writer saw it. */
+export function lostInImages(before: ImageRequest, after: ImageRequest): readonly Warning[] {
+  const members = new Set(Object.values(after.vendorOptions ?? {}).flatMap((own) => Object.keys(own)));
+  return (Object.keys(IMAGE_SETTINGS) as (keyof typeof IMAGE_SETTINGS)[])
+    .filter((name) => before[name] !== undefined && after[name] === undefined)
+    .filter((name) => !IMAGE_SETTINGS[name].some((own) => members.has(own)))
+    .map((setting) => ({ setting, reason: 'this vendor has no such setting' }));
 }
 
 const somePart = (request: ChatRequest, isIt: (part: ContentPart) => boolean): boolean =>

@@ -11,22 +11,22 @@ type WebSearch = Extract<Tool, { readonly type: 'web-search' }>;
 const EXTRAS: Readonly<Record<string, readonly string[]>> = {
   'anthropic-messages': [
     'citations',
-    'context',
     'input_examples',
     'defer_loading',
     'allowed_callers',
     'eager_input_streaming',
   ],
   'gemini-generate': ['videoMetadata', 'mediaResolution'],
+  'openai-responses': ['external_web_access', 'defer_loading'],
 };
 
-/** Where a block is kept whole that became another kind of part. */
+/** Place of a block that is kept whole although it became another kind of part. */
 const AS_SENT = 'block (as sent)';
 
 /** Formats in which a speaker may have a name. */
 const NAMES_SPEAKERS: ReadonlySet<string> = new Set(['openai-chat', 'spark-chat']);
 
-/** What a search that is asked for cannot be told, by format; formats without a search say that of the whole tool. */
+/** Settings of a search that a format cannot express; formats without a search drop the whole tool. */
 const SEARCH_LOSSES: Readonly<Record<string, readonly (keyof WebSearch)[]>> = {
   'openai-chat': ['allowedDomains', 'blockedDomains', 'maxUses'],
   'spark-chat': ['allowedDomains', 'blockedDomains', 'maxUses'],

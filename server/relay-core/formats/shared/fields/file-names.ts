@@ -31,7 +31,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 const ENDING = /\.([a-z0-9]{2,8})$/i;
 
-/** The type a file's name tells; undefined = it tells none. */
+/** Media type by a file's name; undefined = it has no known ending. */
 export const typeOfFileName = (fileName: string | undefined): string | undefined =>
   TYPES.get(ENDING.exec(fileName?.trim() ?? '')?.[1]?.toLowerCase() ?? '');
 

@@ -2,7 +2,7 @@ import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { ContentPart } from '../../../model/content.js';
 import { parseArguments } from './tool-arguments.js';
 
-/** What stands in for a tool of plain text on formats whose tools take JSON arguments only. */
+/** Replacement of a tool of plain text on formats whose tools take JSON arguments only. */
 export const FREEFORM_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({
   type: 'object',
   properties: { input: { type: 'string', description: 'The whole input of the tool, as plain text.' } },

@@ -29,7 +29,7 @@ export function aspectOf(size: string | undefined): string | undefined {
 
 const LARGE: ReadonlySet<string> = new Set(['hd', 'high', '2k']);
 
-/** `imageSize` is said only when a quality was asked for: the fast model does not know it. */
+/** `imageSize` is sent only when a quality was requested: the fast model does not know it. */
 export function imageSizeOf(quality: string | undefined): string | undefined {
   if (quality === undefined || quality === 'auto') return undefined;
   return LARGE.has(quality.toLowerCase()) ? '2K' : '1K';

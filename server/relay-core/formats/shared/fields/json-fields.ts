@@ -37,7 +37,7 @@ export const numberOf = (value: unknown): number | undefined =>
 export const firstDefined = (first: unknown, second: unknown): unknown =>
   first === undefined || first === null || first === 0 ? (second ?? first) : first;
 
-/** A time as whole seconds; look-alikes give fractions of one, or milliseconds. */
+/** A time as whole seconds; compatible vendors give fractions of one, or milliseconds. */
 export function wholeSecondsOf(value: unknown): number | undefined {
   const time = numberOf(value);
   if (time === undefined || time < 0) return undefined;

@@ -66,7 +66,7 @@ describe('a picture', () => {
     ['image/jpg', 'image/jpeg'],
     ['image/PNG; q=1', 'image/png'],
     ['application/octet-stream', undefined],
-  ])('takes one whose bytes nobody knows for what %s means', (declared, mediaType) => {
+  ])('takes one with unknown bytes for what %s means', (declared, mediaType) => {
     expect(readMediaAddress(`data:${declared};base64,aGk=`)).toMatchObject({ mediaType });
   });
 });

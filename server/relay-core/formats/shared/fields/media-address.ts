@@ -6,8 +6,8 @@ import { bytesSource } from './media-bytes.js';
 const ADDRESS = /^\s*[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * What a format's one text for a file means: an address, a data URL, or bare base64.
- * @param fileName  tells the type of bytes that nothing else tells
+ * Meaning of a format's one text for a file: an address, a data URL, or bare base64.
+ * @param fileName  decides the type of bytes that nothing else identifies
  */
 export function readMediaAddress(text: string, fileName?: string): MediaSource {
   if (ADDRESS.test(text) && readDataUrl(text) === undefined) return { kind: 'url', url: text.trim() };

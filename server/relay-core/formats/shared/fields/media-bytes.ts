@@ -6,7 +6,7 @@ import { typeOfFileName } from './file-names.js';
 /** Base64 characters in which every sign below lies. */
 const HEAD_LENGTH = 64;
 
-/** How files begin: bytes as latin1, where they stand, what they are. */
+/** Signatures of files: bytes as latin1, their place, the type. */
 const SIGNS: readonly (readonly [start: string, at: number, mediaType: string])[] = [
   ['\x89PNG\r\n\x1a\n', 0, 'image/png'],
   ['\xff\xd8\xff', 0, 'image/jpeg'],
@@ -31,7 +31,7 @@ const SIGNS: readonly (readonly [start: string, at: number, mediaType: string])[
   ['ftyp', 4, 'video/mp4'],
   ['\x1a\x45\xdf\xa3', 0, 'video/webm'],
 ];
-/** A sign so short that other files may begin with it: it decides only where nothing better is said. */
+/** A signature so short that other files may begin with it: it decides only where nothing better is known. */
 const WEAK: ReadonlySet<string> = new Set(['image/bmp', 'audio/mp3']);
 /** Types that say nothing. */
 const SILENT =
@@ -59,7 +59,7 @@ export function plainMediaType(mediaType: string | undefined): string | undefine
 }
 
 /**
- * What a file is: its bytes say so for pictures and PDF, whatever the caller wrote, because vendors look and refuse what
+ * Type of a file: its bytes decide for images and PDF, whatever the caller wrote, because vendors look and refuse what
  * differs; for sound and films where the caller said nothing that fits.
  */
 export function mediaTypeOf(base64: string, declared: string | undefined): string | undefined {
@@ -75,7 +75,7 @@ export function mediaTypeOf(base64: string, declared: string | undefined): strin
 
 /**
  * A file's bytes as a caller or a vendor wrote them: in base64, or as a data URL where only base64 belongs.
- * @param fileName  tells the type where neither the bytes nor the words beside them do
+ * @param fileName  decides the type where neither the bytes nor the declared type do
  */
 export function bytesSource(text: string, declared: string | undefined, fileName?: string): MediaSource {
   const url = readDataUrl(text);
@@ -84,7 +84,7 @@ export function bytesSource(text: string, declared: string | undefined, fileName
   return { kind: 'base64', base64, mediaType: mediaTypeOf(base64, named) };
 }
 
-/** The kind of part a file is, by its type where that tells: a PDF given as a picture is a file. */
+/** The kind of part a file is, by its type where that decides: a PDF given as an image is a file. */
 export function kindOfSource(source: MediaSource, named: MediaKind): MediaKind {
   const mediaType = source.kind === 'vendor-file' ? undefined : source.mediaType;
   if (mediaType === undefined) return named;
@@ -93,6 +93,6 @@ export function kindOfSource(source: MediaSource, named: MediaKind): MediaKind {
   return 'file';
 }
 
-/** What stands behind `audio/`, as the APIs of sound name their formats. */
+/** Subtype of `audio/`, as the APIs of audio name their formats. */
 export const audioFormatOf = (mediaType: string | undefined): string =>
   plainMediaType(mediaType)?.replace(/^audio\//, '') ?? 'wav';

@@ -15,7 +15,7 @@ describe('a signature in the field of another family', () => {
     expect(readPortableSignature(writePortableSignature(signature, home), home).signature).toEqual(signature);
   });
 
-  it.each(cases)('knows that of $by when it came in the form of before ($home)', ({ by, home }) => {
+  it.each(cases)('recognises that of $by when it came in the form of before ($home)', ({ by, home }) => {
     expect(readPortableSignature(`${by}#${DATA}`, home).signature).toEqual({ by, data: DATA });
   });
 

@@ -12,7 +12,7 @@ export interface PortableSignature {
 const FOREIGN = /^(anthropic|google|openai)(-redacted)?#(?:([^#]*)#)?/;
 /** Anthropic's signatures are good for their own words only, so the words travel with them. */
 const WITH_TEXT = /^anthropic-words#([A-Za-z0-9_-]*)#/;
-/** How the names of the families begin in base64: each is a multiple of three bytes. */
+/** Base64 of the families' names at the start of a mark: each is a multiple of three bytes. */
 const ENCODED = /^(?:YW50aHJvcGlj|Z29vZ2xl|b3BlbmFp)/;
 
 /**
@@ -38,7 +38,7 @@ function mark(signature: ThoughtSignature, isRedacted: boolean, words: string | 
   return `${signature.by}${isRedacted ? '-redacted' : ''}#${id}${signature.data}`;
 }
 
-/** The signature a field of the family `home` holds, whoever wrote it. Marks that are not base64 were written before 2026-11-25. */
+/** The signature in a field of the family `home`, of any maker. Marks that are not base64 were written before 2026-11-25. */
 export function readPortableSignature(
   text: string,
   home: ThoughtSignature['by'],

@@ -16,3 +16,17 @@ export function effortOf(reasoning: ReasoningRequest | undefined): string | unde
   for (const [most, effort] of BUDGETS) if (budget <= most) return effort;
   return 'high';
 }
+
+/** Efforts from the lowest on; `none` is no effort. */
+const LADDER = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra'];
+
+/** The nearest effort between two; words that are not on the ladder stay. */
+export function effortWithin(
+  effort: string,
+  { lowest, highest }: { readonly lowest: string; readonly highest: string },
+): string {
+  const place = LADDER.indexOf(effort);
+  if (place < 0) return effort;
+  if (place < LADDER.indexOf(lowest)) return lowest;
+  return place > LADDER.indexOf(highest) ? highest : effort;
+}

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { fail, ok, type Result } from '../../../../common/result.js';
-import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../../../framing/json-cursor.js';
+import { JsonCursor, MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../../../framing/json-cursor.js';
 import { readField, scanObject, type ScannedObject, type ScanFault } from '../../../framing/json-splice.js';
 import { requestRefusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
@@ -25,7 +25,7 @@ export const STEERING_FIELDS: readonly string[] = [
   'proxy',
   'extra_headers',
   'custom_llm_provider',
-  // Of LiteLLM: whose models, keys, clouds and regions it uses (https://docs.litellm.ai/docs/completion/input, read 2026-11-26).
+  // Members of LiteLLM: models, keys, clouds and regions to use (https://docs.litellm.ai/docs/completion/input, read 2026-11-26).
   'user_config',
   'litellm_params',
   'litellm_credential_name',
@@ -43,7 +43,7 @@ export const STEERING_FIELDS: readonly string[] = [
   'aws_bedrock_runtime_endpoint',
 ];
 
-/** What makes a call dearer never leaves either, but for formats where the channel may allow it. */
+/** Members that make a call dearer never leave either, but for formats where the channel may allow them. */
 export const FORBIDDEN_FIELDS: readonly string[] = [...STEERING_FIELDS, 'service_tier'];
 
 /** Members that decide what a call costs, how it is answered or where it goes. */
@@ -113,7 +113,7 @@ export function scanRequest(sent: Buffer): Result<ScannedObject, RelayError> {
 const withoutByteOrderMark = (body: Buffer): Buffer =>
   body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
 
-/** Whether a member is there and neither null nor an empty list. */
+/** Returns true when a member is there and neither null nor an empty list. */
 function namesSomething({ bytes, members }: ScannedObject, name: string): boolean {
   const span = members.get(name);
   if (span === undefined) return false;
@@ -204,7 +204,7 @@ interface ModelHead {
 }
 
 /**
- * What every call in JSON begins with: an object that names its model. Fails: invalid-request.
+ * Start of every call in JSON: an object that names its model. Fails: invalid-request.
  * @param usual  the model of calls that name none
  */
 export function readModelHead(
@@ -231,7 +231,7 @@ export function readCallHead(
   return stream.ok ? ok({ document, model, stream: stream.value }) : stream;
 }
 
-/** Whether the caller wants the usage frame of a stream for itself. Fails: invalid-request. */
+/** Returns true when the caller wants the usage frame of a stream for itself. Fails: invalid-request. */
 export function readStreamUsage(document: ScannedObject): Result<boolean, RelayError> {
   const span = document.members.get('stream_options');
   if (span === undefined || document.bytes[span.start] === 0x6e) return ok(false);
@@ -269,15 +269,15 @@ const TRUE = ok(true);
 const FALSE = ok(false);
 
 /**
- * Looks whether the member that says what is asked is there, of the right kind, and not empty.
+ * Checks that the member with the input is there, of the right kind, and not empty.
  * @param opens  characters its value may begin with
  * @returns the refusal, or null
  */
 export function checkInput(
   { members, bytes }: ScannedObject,
   name: string,
-  opens: string,
   says: { readonly missing: string; readonly unfit: string; readonly empty: string },
+  opens: string,
 ): ReturnType<typeof invalidRequest> | null {
   const span = members.get(name);
   if (span === undefined) return invalidRequest(says.missing, name);
@@ -286,7 +286,31 @@ export function checkInput(
   return isEmpty(bytes, span.start) ? invalidRequest(says.empty, name) : null;
 }
 
-/** Whether a text, a list or an object, which begins at `start`, has nothing in it. */
+/**
+ * Returns true for a list of more than so many texts, lists or objects. A list of numbers is one input. Short lists cost nothing.
+ * @param most  at least 1
+ */
+export function hasMoreItems({ members, bytes }: ScannedObject, name: string, most: number): boolean {
+  const span = members.get(name);
+  // An item and its comma have at least three bytes.
+  if (span === undefined || bytes[span.start] !== 0x5b || span.end - span.start <= most * 3) return false;
+  items.reset(bytes, span.start, span.end);
+  if (!items.enterArray()) return false;
+  let count = 0;
+  while (items.nextElement()) {
+    const first = items.peek();
+    if (first !== 0x22 && first !== 0x5b && first !== 0x7b) return false;
+    count += 1;
+    if (count > most) return true;
+    if (!items.skipValue()) return false;
+  }
+  return false;
+}
+
+/** One for all requests: a list is counted to its end before another begins. */
+const items = new JsonCursor(MAX_JSON_NODES);
+
+/** Returns true when a text, a list or an object, which begins at `start`, is empty. */
 function isEmpty(bytes: Buffer, start: number): boolean {
   if (bytes[start] === 0x22) return bytes[start + 1] === 0x22;
   let at = start + 1;

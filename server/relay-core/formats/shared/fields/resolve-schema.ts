@@ -73,9 +73,9 @@ export function mergeAllOf(schema: Document): Document {
   return merged;
 }
 
-/** What holds values, not schemas. */
+/** Keywords that hold values, not schemas. */
 const VALUES: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
-/** What holds schemas by names that anybody may choose. */
+/** Keywords that hold schemas by free names. */
 const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
 /** A schema without references: what they name stands in their place, and a definition inside itself as "anything". */
@@ -98,3 +98,21 @@ export function inlineReferences(root: Document): Document {
 
 const mapped = (document: Document, change: (value: unknown, name: string) => unknown): Document =>
   Object.fromEntries(Object.entries(document).map(([name, value]) => [name, change(value, name)]));
+
+/** A schema with each schema inside it, itself last, changed. */
+export function mapSchemas(root: Document, change: (schema: Document) => Document): Document {
+  const walk = (value: unknown, depth: number): unknown => {
+    if (Array.isArray(value)) return value.map((one) => walk(one, depth + 1));
+    if (!isDocument(value) || depth > MAX_DEPTH) return value;
+    return change(
+      mapped(value, (one, name) => {
+        if (VALUES.has(name)) return one;
+        if (!NAMED.has(name) || !isDocument(one)) return walk(one, depth + 1);
+        return mapped(one, (each) => walk(each, depth + 1));
+      }),
+    );
+  };
+  return documentOf(walk(root, 0));
+}
+/** Keywords that hold schemas by free names, definitions as well. */
+const NAMED: ReadonlySet<string> = new Set([...MAPS, '$defs', 'definitions']);

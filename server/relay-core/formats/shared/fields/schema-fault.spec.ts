@@ -38,7 +38,7 @@ describe('what is wrong with a body', () => {
       'temperature',
       'Invalid input: expected number, received string',
     ],
-  ])('tells of %j where it is: %s', (body, path, message) => {
+  ])('names the place of the fault in %j: %s', (body, path, message) => {
     expect(faultOf(chatRequestSchema, body)).toEqual({ path, message });
   });
 

@@ -11,7 +11,7 @@ export interface SchemaFault {
   readonly message: string;
 }
 
-/** Where several forms are allowed and none fits, the form that was meant is the one that fits furthest. */
+/** Picks, among several allowed forms of which none fits, the one that fits furthest: it was meant. */
 export function schemaFault(error: ZodError): SchemaFault {
   const [issue] = error.issues;
   if (issue === undefined) return { path: '', message: 'not valid' };

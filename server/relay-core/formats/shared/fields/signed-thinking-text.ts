@@ -7,7 +7,7 @@ const MAX_TEXT = 2 * 1024 * 1024;
 
 /** Words of streamed thoughts whose signature is still to come and good for these very words only. */
 export class SignedThinkingText {
-  /** By block; null = too long to be kept. */
+  /** Text by block; null = too long to be kept. */
   private readonly words = new Map<number, string | null>();
   private kept = 0;
 

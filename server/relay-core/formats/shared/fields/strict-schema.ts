@@ -44,7 +44,7 @@ const FORMATS: ReadonlySet<unknown> = new Set([
 
 /**
  * A schema in the subset OpenAI's strict mode takes: objects closed, every member required, optional ones nullable, `oneOf`
- * as `anyOf`, no defaults, formats it does not know told in words. A schema that is in it already comes back as it is.
+ * as `anyOf`, no defaults, formats it does not know moved to the description. A schema that is in it already comes back as it is.
  * @returns undefined when it cannot be brought there without another meaning: then it is not strict
  */
 function strictSchema(schema: unknown): Document | undefined {
@@ -111,7 +111,7 @@ function putAll(target: Record<string, unknown>, name: string, map: Document, de
   return entries.every(([, value]) => value !== undefined);
 }
 
-/** What may be left out is null instead. */
+/** An optional member is null instead. */
 function nullable(schema: Document): Document {
   const { type } = schema;
   if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return schema;

@@ -4,7 +4,7 @@ import type { StreamEvent } from '../../../model/stream-event.js';
 import type { Tool, ToolChoice } from '../../../model/tool.js';
 import { isDocument } from './json-fields.js';
 
-/** What the vendors of a format take as the name of a tool. */
+/** Form of tool names that the vendors of a format take. */
 export interface ToolNameRule {
   readonly longest: number;
   /** Characters that may stand in it, for a class of a regular expression. */
@@ -13,22 +13,28 @@ export interface ToolNameRule {
   readonly beginsWithLetter?: true;
 }
 
-/** What most vendors take. */
+/** Form that most vendors take. */
 export const USUAL_TOOL_NAMES: ToolNameRule = { longest: 64, characters: 'A-Za-z0-9_-' };
 
 /** Names by names, one way or the other. */
 export type ToolNames = ReadonlyMap<string, string>;
 
-/** Hexadecimal digits that tell names apart whose beginnings are alike. */
+/** Hexadecimal digits that distinguish names whose beginnings are alike. */
 const MARK_LENGTH = 10;
 
 /**
  * The vendor's names for those of a request it would refuse: as much of the name as it takes, and a mark made from all of it. The same
  * name is the same one in every call, whatever stands beside it; names that are taken as they are stay. Undefined = all of them stay.
+ * @param reserved  names of the vendor's own tools
  */
-export function vendorToolNames(request: ChatRequest, rule: ToolNameRule): ToolNames | undefined {
+export function vendorToolNames(
+  request: ChatRequest,
+  rule: ToolNameRule,
+  reserved: ReadonlySet<string> = NONE,
+): ToolNames | undefined {
   const names = namesIn(request);
-  const isTaken = testOf(rule);
+  const isLegal = testOf(rule);
+  const isTaken = (name: string): boolean => isLegal(name) && !reserved.has(name);
   let renamed: Map<string, string> | undefined;
   for (const name of names) {
     if (name === '' || isTaken(name)) continue;
@@ -42,6 +48,8 @@ export function vendorToolNames(request: ChatRequest, rule: ToolNameRule): ToolN
   }
   return renamed;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The caller's name for each of the vendor's. */
 export const callersToolNames = (renamed: ToolNames): ToolNames =>

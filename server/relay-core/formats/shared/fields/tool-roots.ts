@@ -1,6 +1,6 @@
 import { isDocument, listOf, type Document } from './json-fields.js';
 
-/** What the root of a tool's schema may be beside a plain object with `type: "object"`. */
+/** Forms of the root of a tool's schema beside a plain object with `type: "object"`. */
 export const ROOT_FORMS = [
   'anyOf',
   'oneOf',
@@ -28,7 +28,7 @@ export interface ModelRoots {
   /** Absent = every other model. */
   readonly models?: { readonly name: string; knows(model: string): boolean };
   readonly roots: ToolRoots;
-  /** Tools of callers of the same format are mended too, although their bytes pass untouched otherwise. */
+  /** Tools of callers of the same format are repaired too, although their bytes pass untouched otherwise. */
   readonly mendsOwnCallers?: true;
 }
 
@@ -44,12 +44,19 @@ export const CLAUDE_ROOTS: ToolRoots = {
 };
 
 /**
- * "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level", says OpenAI; look-alikes
- * that hold arguments to a grammar refuse conditions as well. GPT-4 before GPT-4o refuses every call with such a tool.
+ * "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level", answers OpenAI; compatible vendors
+ * that hold arguments to a grammar refuse conditions as well. GPT-4 before GPT-4o refuses every call with such a tool, like
+ * Grok ("tool parameter root must be an object type", https://github.com/lidge-jun/opencodex/issues/122) and DeepSeek ("schema must be a
+ * JSON Schema of 'type: "object"'", https://github.com/farion1231/cc-switch/issues/5490; both read 2026-11-29).
  */
 export const OPENAI_ROOTS: FormatRoots = [
   {
     models: { name: 'GPT-4 before GPT-4o', knows: (model) => /(?:^|\/)gpt-4(?:-|$)/.test(model) },
+    roots: PLAIN_ROOTS,
+    mendsOwnCallers: true,
+  },
+  {
+    models: { name: 'Grok, DeepSeek', knows: (model) => /(?:^|\/)(?:grok|deepseek)-/i.test(model) },
     roots: PLAIN_ROOTS,
     mendsOwnCallers: true,
   },
@@ -76,7 +83,7 @@ const FIELDS: ReadonlyMap<string, RootForm> = new Map<string, RootForm>([
 /** The form a member of the root stands for; undefined = it is no form. */
 export const formOfField = (name: string): RootForm | undefined => FIELDS.get(name);
 
-/** Whether a vendor takes the root as it is. */
+/** Returns true when a vendor takes the root as it is. */
 export function takesRoot({ takes, members }: ToolRoots, schema: Document): boolean {
   const { type } = schema;
   if (type === undefined ? !takes.includes('no type') : !takesType(takes, type)) return false;

@@ -136,7 +136,7 @@ function joinProperties(own: Document, branches: readonly Document[]): Document 
   for (const name of new Set(each.flatMap((one) => Object.keys(one)))) {
     const named = each.filter((one) => Object.hasOwn(one, name)).map((one) => one[name]);
     const either = named.reduce(eitherOf);
-    // A branch that does not speak of it leaves it to the root.
+    // A branch without it leaves it to the root.
     const isSaidByAll = named.length === each.length && hasConstraints(either);
     if (!Object.hasOwn(own, name)) properties[name] = either;
     else if (isSaidByAll) properties[name] = withTextOf(own[name], either);

@@ -8,5 +8,5 @@ const headOf = (bytes: Buffer): string => bytes.toString('latin1', 0, HEAD_BYTES
 /** A page for people, which proxies on the way answer with, under a status of success too. */
 export const isWebPage = (bytes: Buffer): boolean => PAGE.test(headOf(bytes));
 
-/** A page or a JSON object: what sound, pictures and films never begin with. */
+/** A page or a JSON object: audio, images and videos never begin like it. */
 export const isDocumentInText = (bytes: Buffer): boolean => isWebPage(bytes) || OBJECT.test(headOf(bytes));

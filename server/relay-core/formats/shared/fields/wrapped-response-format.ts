@@ -3,16 +3,16 @@ import { isDocument, type Document } from './json-fields.js';
 import { SchemaReferences } from './resolve-schema.js';
 import type { UpstreamFormat } from '../../contract/api-format.js';
 
-/** Where an answer that is no object stands in the object its vendor writes. */
+/** Member for an answer that is no object, in the object its vendor writes. */
 export const WRAPPING_FIELD = 'value';
 
-/** What has to be taken out of the object again: JSON, or a word without its quotes. */
+/** Content to take out of the object again: JSON, or a word without its quotes. */
 export type Wrapping = 'json' | 'word';
 type SchemaForm = Extract<ResponseFormat, { type: 'json-schema' }>;
 type Vendor = Pick<UpstreamFormat<'chat'>, 'id' | 'responseFormatsAreObjects'>;
 
 /**
- * Whether the form of an answer travels inside an object: most vendors bind answers to objects only, and a bare word of a list
+ * Returns true when the form of an answer travels inside an object: most vendors bind answers to objects only, and a bare word of a list
  * (Google's `text/x.enum`) has no counterpart anywhere. Vendors of the caller's own API get what the caller wrote.
  */
 export function wrappingOf(

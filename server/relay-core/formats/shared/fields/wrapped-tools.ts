@@ -9,10 +9,10 @@ import { parseJson } from '../../../../common/parse-json.js';
 const FIELD = 'value';
 const MAX_DEPTH = 16;
 const DEFINITIONS = ['$defs', 'definitions'] as const;
-/** Keywords that speak of objects: a schema without a type that has one of them takes objects. */
+/** Keywords of objects: a schema without a type that has one of them takes objects. */
 const OF_OBJECTS = ['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'];
 
-/** Whether no object can be what a tool takes: its root is a list, a text, a number or a flag. */
+/** Returns true when a tool cannot take an object: its root is a list, a text, a number or a flag. */
 export function takesNoObject(parameters: unknown): boolean {
   return isDocument(parameters) && excludesObjects(parameters, new SchemaReferences(parameters), [], 0);
 }

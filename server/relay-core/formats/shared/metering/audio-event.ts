@@ -7,7 +7,7 @@ const DONE = Buffer.from('[DONE]');
 /** Shared by all meters: an event is walked in one go. */
 const cursor = new JsonCursor();
 
-/** What an event of a stream of sound or of what was heard in it says. Spans are bytes of the event. */
+/** Content of an event of a stream of audio or of its transcript. Spans are bytes of the event. */
 export interface AudioEvent {
   readonly type: string;
   /** The inside of the piece's string; empty = no piece came. */

@@ -9,7 +9,7 @@ import type { ReplyMeter } from '../../contract/reply-meter.js';
 /** A second of raw sound in base64. */
 const SECOND = Buffer.alloc(48_000).toString('base64');
 const PICTURE = Buffer.alloc(3_000).toString('base64');
-/** What a minute of sound stands for is 1,000 tokens. */
+/** A minute of audio counts as 1,000 tokens. */
 const A_SECOND_OF_TOKENS = 17;
 
 interface Api {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { REPEATED_EVENTS, RepeatedEvent } from './repeated-event.js';
+import { REPEATED_EVENTS, RepeatedEvent } from './json-event-meter.js';
 import { ChoicesMeter } from '../openai/openai-choices-meter.js';
 
 /** Shapes of events, as vendors write them; `text` is JSON already. */

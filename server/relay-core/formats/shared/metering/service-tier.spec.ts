@@ -6,7 +6,7 @@ import { GenerateMeter } from '../../gemini-generate/meter.js';
 import { ChoicesMeter } from '../openai/openai-choices-meter.js';
 import { ResponsesMeter } from '../../openai-responses/meter.js';
 import type { ReplyMeter } from '../../contract/reply-meter.js';
-import { requestedServiceTier, readServiceTier } from './service-tier.js';
+import { requestedServiceTier, readServiceTier } from './reported-usage.js';
 
 const whole = (meter: ReplyMeter, document: object) => {
   meter.readWhole(Buffer.from(JSON.stringify(document)));
@@ -48,7 +48,7 @@ describe('the class of service an answer names', () => {
   it('reads it from a response and from the end of its stream', () => {
     const response = { status: 'completed', output: [], service_tier: 'flex' };
     expect(whole(new ResponsesMeter(), response)).toBe('flex');
-    // What was asked for stands at the beginning, what was served at the end.
+    // The requested tier stands at the beginning, the served one at the end.
     const begun = { type: 'response.created', response: { ...response, service_tier: 'auto' } };
     expect(streamed(new ResponsesMeter(), begun, { type: 'response.completed', response })).toBe('flex');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { settleUsage } from './settle-usage.js';
+import { settleUsage } from './reported-usage.js';
 
 describe('a report that contradicts itself', () => {
   it('takes sound that makes the total for sound beside the prompt (Mistral) [UP-01]', () => {

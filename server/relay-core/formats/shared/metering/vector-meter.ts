@@ -3,7 +3,7 @@ import { MAX_PLAUSIBLE_TOKENS } from '../../../model/usage.js';
 import type { WholeVerdict } from '../../contract/reply-meter.js';
 import { parseSpan, JsonEventMeter } from './json-event-meter.js';
 
-/** Where a vendor's embedding reply has what is charged. */
+/** Places of charged figures in a vendor's embedding reply. */
 export interface VectorPlaces {
   /** Top-level members that hold the vectors. */
   readonly vectors: readonly string[];

@@ -11,7 +11,7 @@ const MARKS = [
   'image_generation',
   'oogle',
 ].map((word) => Buffer.from(word));
-/** A longer list is no list of tools anybody made by hand; what is behind its end is charged, but not held. */
+/** A longer list is no list of tools made by hand; entries behind its end are charged, but not held. */
 const MAX_TOOLS = 512;
 
 const RESPONSES_TOOLS: readonly (readonly [prefix: string, tool: VendorTool])[] = [
@@ -19,7 +19,7 @@ const RESPONSES_TOOLS: readonly (readonly [prefix: string, tool: VendorTool])[] 
   ['web_search', { name: 'web-search' }],
   ['file_search', { name: 'file-search' }],
   ['code_interpreter', { name: 'code-execution' }],
-  // A picture comes of it, seldom two.
+  // One image comes of it, seldom two.
   ['image_generation', { name: 'image-generation', mostUses: 2 }],
 ];
 const MESSAGES_TOOLS: readonly (readonly [prefix: string, tool: VendorTool])[] = [

@@ -18,11 +18,21 @@ export function withField(body: Buffer, member: string, value: unknown): Buffer 
 export const appendChatUsage = (body: Buffer, usage: Usage): Buffer =>
   withField(body, 'usage', writeUsage(usage));
 
-/** The end of a stream of `choices`: the figures in a frame of their own, under the names of the frames that passed. */
-export const choicesTail = (object: string, idPrefix: string): StreamTail => ({
-  write({ context, lastFrames, endMarker, usage }) {
+/**
+ * The end of a stream of `choices`: the finish reason where no frame has one, and the figures in a frame of their own, under the names of
+ * the frames that passed.
+ * @param names.endsWith  an answer's piece in the frame with its end; absent = no frame is added for it
+ */
+export const choicesTail = (
+  object: string,
+  idPrefix: string,
+  names: { readonly endsWith?: Readonly<Record<string, unknown>> } = {},
+): StreamTail => ({
+  ...(names.endsWith === undefined ? {} : { namesEnd: true as const }),
+  write({ context, lastFrames, endMarker, usage, missingEnd }) {
     const marker = endMarker === '' ? 'data: [DONE]\n\n' : endMarker;
-    if (usage === undefined || !context.wantsStreamUsage) return marker;
+    const isReported = usage !== undefined && context.wantsStreamUsage;
+    if (!isReported && missingEnd === undefined) return marker;
     const passed = lastDocument(lastFrames) ?? {};
     const { created, system_fingerprint: fingerprint, service_tier: tier } = passed;
     const frame = {
@@ -32,9 +42,13 @@ export const choicesTail = (object: string, idPrefix: string): StreamTail => ({
       model: textOf(passed['model']) ?? context.model,
       ...(fingerprint === undefined ? {} : { system_fingerprint: fingerprint }),
       ...(tier === undefined ? {} : { service_tier: tier }),
-      choices: [],
-      usage: writeUsage(usage),
     };
-    return `data: ${eventJson(frame)}\n\n${marker}`;
+    const finish_reason = missingEnd === 'tool-calls' ? 'tool_calls' : missingEnd;
+    const end = { ...frame, choices: [{ index: 0, ...names.endsWith, finish_reason }] };
+    const figures = { ...frame, choices: [], usage: usage === undefined ? undefined : writeUsage(usage) };
+    return [...(missingEnd === undefined ? [] : [end]), ...(isReported ? [figures] : [])]
+      .map((event) => `data: ${eventJson(event)}\n\n`)
+      .concat(marker)
+      .join('');
   },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CallPlaces } from './call-places.js';
+import { CallPlaces } from './call-track.js';
 
 type Piece = readonly [index: unknown, id: unknown, isNamed: boolean];
 

@@ -1,17 +1,61 @@
 import { getOrAdd } from '../../../../common/get-or-add.js';
 import { MAX_ANSWER_PARTS } from '../../contract/answer-limits.js';
-import { CallPlaces } from './call-places.js';
+
+/**
+ * Which call of an answer a piece of a stream belongs to. Vendors leave the index out, give every call the same one, or count on with
+ * each piece: a new id is a new call, and a piece with neither an id nor a name goes on with a call that began.
+ */
+export class CallPlaces {
+  /** Ids of the calls, by their place; empty while a call has none. */
+  private readonly ids: string[] = [];
+  private readonly byId = new Map<string, number>();
+  /** The call an index of the vendor's meant last. */
+  private readonly byIndex = new Map<number, number>();
+  private last = 0;
+
+  get count(): number {
+    return this.ids.length;
+  }
+
+  /** @param index  as it came, like `id`: anything may stand there. @returns the place of its call, counted from 0 */
+  placeOf(index: unknown, id: unknown, isNamed: boolean): number {
+    const told = typeof id === 'string' ? id : '';
+    const place =
+      typeof index === 'number' ? this.placeAt(index, told, isNamed) : this.placeWith(told, isNamed);
+    if (told !== '' && (this.ids[place] ?? '') === '') {
+      this.ids[place] = told;
+      if (!this.byId.has(told)) this.byId.set(told, place);
+    } else this.ids[place] ??= '';
+    if (typeof index === 'number') this.byIndex.set(index, place);
+    this.last = place;
+    return place;
+  }
+
+  private placeAt(index: number, id: string, isNamed: boolean): number {
+    const meant = this.byIndex.get(index);
+    // Some repeat an id: an index of its own and a name make another call of it.
+    if (meant === undefined) return isNamed ? this.ids.length : this.placeWith(id, false);
+    const known = this.ids[meant] ?? '';
+    return id === '' || known === '' || id === known ? meant : this.placeWith(id, isNamed);
+  }
+
+  private placeWith(id: string, isNamed: boolean): number {
+    const known = this.byId.get(id);
+    if (known !== undefined) return known;
+    return id !== '' || isNamed || this.ids.length === 0 ? this.ids.length : this.last;
+  }
+}
 
 /** One entry of `tool_calls`, as it came. */
 export interface CallPiece {
-  /** As they came: some bear none, or nothing that could be one. */
+  /** Ids as they came: some calls have none, or no valid one. */
   readonly index: unknown;
   readonly id: unknown;
   readonly isNamed: boolean;
   readonly hasArguments: boolean;
 }
 
-/** What one choice has called so far. */
+/** Calls of one choice so far. */
 interface ChoiceCalls {
   readonly places: CallPlaces;
   /** Calls without arguments so far. */
@@ -20,7 +64,7 @@ interface ChoiceCalls {
 
 /**
  * Which calls of a stream its pieces belong to, and which of them had no arguments so far. Clients put calls together by their index
- * and parse the arguments, which look-alikes leave out or mix up.
+ * and parse the arguments, which compatible vendors leave out or mix up.
  */
 export class CallTrack {
   /** Places of the calls the entries of this event belong to, in their order, those of all choices after each other. */
@@ -41,7 +85,7 @@ export class CallTrack {
   }
 
   beginEvent(): void {
-    // Told once: some vendors say twice why an answer ended.
+    // Emitted once: some vendors repeat the finish reason.
     if (this.over.length > 0) {
       for (const choice of this.over) this.choices.get(choice)?.bare.clear();
       this.over.length = 0;
@@ -55,7 +99,7 @@ export class CallTrack {
     for (const { bare } of this.choices.values()) for (const place of places) bare.delete(place);
   }
 
-  /** Of the choice that is read. */
+  /** Track of the current choice. */
   add(piece: CallPiece): void {
     this.pieces.push(piece);
   }
@@ -69,7 +113,7 @@ export class CallTrack {
     this.isOver = true;
   }
 
-  /** Whether the choice that was read called something, or ended. */
+  /** Returns true when the current choice called a tool, or ended. */
   get hasNews(): boolean {
     return this.isOver || this.pieces.length > 0;
   }

@@ -1,53 +1,42 @@
-import { RepeatedEvent } from '../metering/repeated-event.js';
-import { MediaCount } from '../metering/media-count.js';
+import { RepeatedEvent } from '../metering/json-event-meter.js';
+import { MediaCount } from '../metering/reported-usage.js';
 import { CallTrack } from './call-track.js';
-import { cursor, entersArray, entersObject, isOtherRole, takeValue } from './choices-cursor.js';
-import { isDone, hasContent } from './choices-marks.js';
-import * as keys from './choices-keys.js';
+import { cursor, entersArray, entersObject, isOtherRole, takeValue, isDone } from './choices-cursor.js';
+import { ChoicesReports } from './choices-reports.js';
+import * as keys from './choices-cursor.js';
 import {
   ID_KEY,
-  ReplyMeter,
   type EventVerdict,
   type RepairFacts,
   type WholeVerdict,
 } from '../../contract/reply-meter.js';
 import { parseSpan, TOKENS_PER_TOOL_CALL } from '../metering/json-event-meter.js';
-import { wholeSecondsOf } from '../fields/json-fields.js';
-import { isOpenaiFinishReason, readFinishReason } from './openai-finish-reason.js';
+import { finishReasonIn, isOpenaiFinishReason, readFinishReason } from './openai-finish-reason.js';
 import { MAX_ANSWER_PARTS } from '../../contract/answer-limits.js';
 import { MAX_CHOICES } from '../fields/request-fields.js';
-import { hasNullFigures, readUsage } from './openai-usage.js';
-import { readServiceTier } from '../metering/service-tier.js';
-import { laterUsage } from '../metering/counted-usage.js';
 import { refusal } from '../../../model/refusals.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
-const LETTER_N = 0x6e;
 
 /**
  * Meter of the formats whose replies are `choices`: chat and text completions. Steps over each event's bytes once; objects are made of usage reports and errors
  * only. Tolerates what vendors do: usage on every chunk, in `choices[0].usage` or in `x_groq`, content as a list of
  * parts, tool arguments as an object, an error inside a choice.
  */
-export class ChoicesMeter extends ReplyMeter {
+export class ChoicesMeter extends ChoicesReports {
   private sawChoices = false;
   private sawChoicesMember = false;
-  private sawSentence = false;
-  private sawUsage = false;
-  private sawTime = false;
-  private sawError = false;
   private sawReasoning = false;
   private sawName = false;
   private sawArguments = false;
   private hasSeveral = false;
   private readonly calls = new CallTrack();
-  /** Strings of the event that were produced text, the last of them, and whether the event did anything else. */
+  /** Strings of the event that were produced text, and the last of them. */
   private texts = 0;
   private textFrom = 0;
   private textTo = 0;
-  private didMore = false;
   private readonly repeated = new RepeatedEvent();
   private repeatedPlaces: readonly number[] = [];
   private isWhole = false;
@@ -103,7 +92,7 @@ export class ChoicesMeter extends ReplyMeter {
       if (cursor.keyIs(keys.CHOICES)) this.choices();
       else if (cursor.keyIs(keys.USAGE)) this.report();
       else if (cursor.keyIs(keys.ERROR)) this.error(start, end);
-      else if (cursor.keyIs(keys.SERVICE_TIER)) this.serviceTier = readServiceTier(takeValue());
+      else if (cursor.keyIs(keys.SERVICE_TIER)) this.tier(takeValue());
       else if (!this.sawTime && cursor.keyIs(keys.CREATED)) this.created();
       else if (cursor.keyIs(keys.X_GROQ)) this.nestedReport();
       else if (cursor.keyIs(keys.BASE_RESP)) this.baseResponse(start, end);
@@ -122,19 +111,6 @@ export class ChoicesMeter extends ReplyMeter {
     return { hasToolCalls: this.hasToolCalls, places, endedWithoutArguments };
   }
 
-  /** The same in every event of a stream: the first is looked at. */
-  private created(): void {
-    this.sawTime = true;
-    const time = takeValue();
-    if (typeof time === 'number' && wholeSecondsOf(time) !== time) this.needsRepair = true;
-  }
-
-  private sentence(): void {
-    const first = cursor.peek();
-    const from = cursor.at;
-    if (cursor.skipValue() && first !== LETTER_N && cursor.at - from > 2) this.sawSentence = true;
-  }
-
   private choices(): void {
     if (!entersArray()) {
       this.needsRepair = true;
@@ -144,7 +120,7 @@ export class ChoicesMeter extends ReplyMeter {
     let count = 0;
     while (cursor.nextElement()) {
       count += 1;
-      // Nobody can ask for so many: to read them on would only take time.
+      // No request can ask for so many: reading them on would only take time.
       if (count > MAX_CHOICES) {
         cursor.fault = 'too-many-values';
         return;
@@ -321,7 +297,7 @@ export class ChoicesMeter extends ReplyMeter {
     }
   }
 
-  /** Streamed sound is raw (`pcm16`); a whole answer's may be packed, and says itself how long it is. */
+  /** Streamed sound is raw (`pcm16`); a whole answer's may be a file whose length stands in its header. */
   private sound(): void {
     const first = cursor.peek();
     const from = cursor.at + 1;
@@ -351,12 +327,13 @@ export class ChoicesMeter extends ReplyMeter {
     const first = cursor.peek();
     const from = cursor.at + 1;
     if (!cursor.skipValue() || first !== QUOTE) return;
-    const isEmpty = cursor.at - 1 <= from;
-    if (isEmpty) this.needsRepair = true;
-    if (isEmpty) return;
+    const reason = finishReasonIn(cursor.bytes.toString('latin1', from, cursor.at - 1));
+    if (reason === undefined) {
+      this.needsRepair = true;
+      return;
+    }
     this.didMore = true;
     this.calls.end();
-    const reason = cursor.bytes.toString('latin1', from, cursor.at - 1);
     const { unified } = readFinishReason(reason);
     if (!isOpenaiFinishReason(reason)) this.needsRepair = true;
     if (unified === 'error') {
@@ -368,51 +345,5 @@ export class ChoicesMeter extends ReplyMeter {
     }
     this.endsHere = true;
     this.takeFinish(unified);
-  }
-
-  private report(): void {
-    const first = cursor.peek();
-    const from = cursor.at;
-    if (!cursor.skipValue() || first === LETTER_N) return;
-    this.didMore = true;
-    this.sawUsage = true;
-    const said = parseSpan(cursor.bytes, from, cursor.at);
-    if (hasNullFigures(said)) this.needsRepair = true;
-    const usage = readUsage(said);
-    this.takeUsage(usage === undefined || usage === 'invalid' ? usage : laterUsage(this.usage, usage));
-  }
-
-  private nestedReport(): void {
-    if (!entersObject()) return;
-    while (cursor.nextMember()) {
-      if (cursor.keyIs(keys.USAGE)) this.report();
-      else cursor.skipValue();
-    }
-  }
-
-  private error(start: number, end: number): void {
-    const first = cursor.peek();
-    const from = cursor.at;
-    if (!cursor.skipValue() || first === LETTER_N) return;
-    if (!hasContent(parseSpan(cursor.bytes, from, cursor.at))) return;
-    this.sawError = true;
-    this.errorDocument = parseSpan(cursor.bytes, start, end);
-  }
-
-  /** An error inside one choice (OpenRouter). */
-  private choiceError(): void {
-    const error = takeValue();
-    if (!hasContent(error)) return;
-    this.sawError = true;
-    this.errorDocument = { error };
-  }
-
-  /** MiniMax answers 200 and tells failures here; 0 is success. */
-  private baseResponse(start: number, end: number): void {
-    const response = takeValue() as { readonly status_code?: unknown } | null | undefined;
-    const code = response?.status_code;
-    if (typeof code !== 'number' || code === 0) return;
-    this.sawError = true;
-    this.errorDocument = parseSpan(cursor.bytes, start, end);
   }
 }

@@ -1,3 +1,4 @@
+import { textOf } from '../fields/json-fields.js';
 import { closedFinish, finishWithCalls, type FinishReason } from '../../../model/finish-reason.js';
 
 /** Vendors' words. A finish that means failure becomes an error, never a silent stop. */
@@ -5,10 +6,15 @@ const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['stop', 'stop'],
   ['eos', 'stop'],
   ['normal', 'stop'],
+  // Text Generation Inference
+  ['eos_token', 'stop'],
+  ['stop_sequence', 'stop'],
   ['end_turn', 'stop'],
   ['length', 'length'],
   ['max_tokens', 'length'],
   ['model_length', 'length'],
+  // MiniMax: input and output together are longer than the model takes
+  ['max_output', 'length'],
   ['tool_calls', 'tool-calls'],
   ['function_call', 'tool-calls'],
   ['content_filter', 'content-filter'],
@@ -17,6 +23,15 @@ const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['insufficient_system_resource', 'error'],
   ['network_error', 'error'],
 ]);
+
+/** Strings that stand for a missing end: in every chunk but the last at DashScope, in some answers of DeepSeek. */
+const NO_END: ReadonlySet<string> = new Set(['null', 'None']);
+
+/** The finish reason in a choice; undefined = the answer goes on, or its end is not known. */
+export function finishReasonIn(value: unknown): string | undefined {
+  const word = textOf(value);
+  return word === undefined || NO_END.has(word) ? undefined : word;
+}
 
 /** @param hasCalls  some vendors say `stop` although they ask for tools */
 export function readFinishReason(raw: string, hasCalls = false): FinishReason {
@@ -33,7 +48,7 @@ const REASONS: Readonly<Record<FinishReason['unified'], string>> = {
 };
 
 const OPENAI_REASONS: ReadonlySet<string> = new Set([...Object.values(REASONS), 'function_call']);
-/** Whether it is a word of OpenAI's own: strictly typed clients know no other. */
+/** Returns true for a word of OpenAI's own: strictly typed clients know no other. */
 export const isOpenaiFinishReason = (raw: string): boolean => OPENAI_REASONS.has(raw);
 
 /** The finish reason of this format. @param hasCalls  the answer has a call, whatever finish reason the vendor sent */

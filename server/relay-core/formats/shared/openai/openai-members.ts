@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../../model/chat.js';
 import { setGiven } from '../fields/json-fields.js';
 
-/** How words are drawn and where an answer stops, by the names OpenAI gave them first. */
+/** Settings of sampling and of stops, by the names OpenAI gave them first. */
 export function setSampling(body: Record<string, unknown>, request: ChatRequest): void {
   setGiven(body, 'temperature', request.temperature);
   setGiven(body, 'top_p', request.topP);

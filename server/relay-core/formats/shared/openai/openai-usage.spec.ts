@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readUsage } from './openai-usage.js';
-import { laterUsage } from '../metering/counted-usage.js';
+import { laterUsage } from '../metering/reported-usage.js';
 
 describe('readUsage', () => {
-  it('adds cached tokens that stand beside the prompt (xAI), and believes nobody else who tells them', () => {
+  it('adds cached tokens that stand beside the prompt (xAI), and those of no other vendor', () => {
     const report = {
       prompt_tokens: 10,
       completion_tokens: 4,
@@ -15,6 +15,38 @@ describe('readUsage', () => {
       output: { total: 4 },
     });
     expect(readUsage(report)).toMatchObject({ input: { total: 10, cacheRead: 10 }, reading: 'parts-cut' });
+  });
+
+  it.each([
+    [158, 407],
+    [416, 665],
+  ])(
+    'adds %d cached tokens at a vendor that counts them beside the prompt, fewer or more than it',
+    (cached, input) => {
+      const report = {
+        prompt_tokens: 249,
+        completion_tokens: 10,
+        prompt_tokens_details: { cached_tokens: cached },
+      };
+      const usage = { input: { total: input, cacheRead: cached }, output: { total: 10 } };
+      expect(readUsage(report, 'beside')).toEqual(usage);
+      for (const total of [259, 259 + cached])
+        expect(readUsage({ ...report, total_tokens: total }, 'beside')).toEqual(usage);
+      const thoughts = { completion_tokens_details: { reasoning_tokens: 30 } };
+      for (const total of [289, 289 + cached])
+        expect(readUsage({ ...report, ...thoughts, total_tokens: total }, 'beside')).toEqual({
+          ...usage,
+          output: { total: 40, reasoning: 30 },
+        });
+    },
+  );
+
+  it('counts cached tokens as a part of the prompt at xAI itself, unless they exceed it', () => {
+    const report = { prompt_tokens: 249, completion_tokens: 10, num_sources_used: 0 };
+    const read = (cached_tokens: number) =>
+      readUsage({ ...report, prompt_tokens_details: { cached_tokens } });
+    expect(read(158)).toMatchObject({ input: { total: 249, cacheRead: 158 } });
+    expect(read(416)).toMatchObject({ input: { total: 665, cacheRead: 416 } });
   });
 
   it('finds Mistral’s details under their other name', () => {
@@ -50,7 +82,7 @@ describe('readUsage', () => {
     expect(readUsage(report)).toEqual({ ...usage, reading: 'parts-cut' });
   });
 
-  it('knows nothing from nothing', () => {
+  it('reads nothing from nothing', () => {
     expect(readUsage(null)).toBeUndefined();
     expect(readUsage(undefined)).toBeUndefined();
     expect(readUsage({})).toBeUndefined();

@@ -1,5 +1,5 @@
 import { isTokenCountOrNone, type Usage } from '../../../model/usage.js';
-import { settleUsage } from '../metering/settle-usage.js';
+import { settleUsage } from '../metering/reported-usage.js';
 import { documentOf, isDocument, firstDefined, type Document } from '../fields/json-fields.js';
 
 /** Counts that clients take for numbers are null. */
@@ -13,9 +13,10 @@ const FIGURES = ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const;
  * research): see `settleUsage`.
  * Cached tokens may sit in `prompt_tokens_details`, `prompt_cache_hit_tokens` (DeepSeek), `cached_tokens` (Moonshot) or
  * `num_cached_tokens` (Mistral).
+ * @param cached  place of cached tokens by the vendor's custom; `inside` the prompt, unless the report shows that they are not
  * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
-export function readUsage(value: unknown): Usage | 'invalid' | undefined {
+export function readUsage(value: unknown, cached: CachedPlace = 'inside'): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) return 'invalid';
   const report = value as Document;
@@ -44,8 +45,12 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   };
   if (!areCounts(counts)) return 'invalid';
   if (counts.input == null && counts.output == null) return undefined;
-  return settleUsage(isXai(report) ? withCached(counts) : counts);
+  if (cached === 'beside') return settleUsage(withCached(counts));
+  return settleUsage(isXai(report) && isAbovePrompt(counts) ? withCached(counts) : counts);
 }
+
+/** Place of cached tokens in a vendor's reports: a part of its prompt tokens, or beside them. */
+export type CachedPlace = 'inside' | 'beside';
 
 function areCounts(figures: { readonly [Name in keyof Counts]: unknown }): figures is Counts {
   return (
@@ -62,15 +67,20 @@ function areCounts(figures: { readonly [Name in keyof Counts]: unknown }): figur
   );
 }
 
-/** Only xAI's reports tell these. */
+/** Only xAI's reports have these members. */
 const isXai = (report: Document): boolean => 'cost_in_usd_ticks' in report || 'num_sources_used' in report;
 
-/** There, cached tokens may stand beside the prompt instead of inside. */
+/** Returns true when the cached tokens cannot be a part of the prompt. */
+const isAbovePrompt = ({ input, cacheRead }: Counts): boolean => (cacheRead ?? 0) > (input ?? 0);
+
+/** The prompt with the cached tokens that stand beside it; a total that has them already stays. */
 function withCached(counts: Counts): Counts {
-  const { input, cacheRead, total } = counts;
-  if (input == null || cacheRead == null || cacheRead <= input) return counts;
+  const { input, output, cacheRead, total, reasoning } = counts;
+  if (input == null || cacheRead == null) return counts;
   const added = { ...counts, input: input + cacheRead };
-  return total == null ? added : { ...added, total: total + cacheRead };
+  const rest = total == null ? 0 : total - added.input - (output ?? 0);
+  const isInTotal = total == null || rest === 0 || (rest > 0 && rest === reasoning);
+  return isInTotal ? added : { ...added, total: total + cacheRead };
 }
 
 interface Counts {

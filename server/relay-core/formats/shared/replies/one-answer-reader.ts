@@ -12,7 +12,7 @@ const inputOf = ({ block, isAnswer }: OpenPart, json: string): StreamEvent =>
     ? { type: 'text-delta', block, choice: 0, text: json }
     : { type: 'tool-input-delta', block, choice: 0, json };
 
-/** What a stream says of itself by its first frame. */
+/** Facts in the first frame of a stream. */
 export interface ReplyHead {
   readonly id?: string | undefined;
   readonly servedModel?: string | undefined;
@@ -92,7 +92,7 @@ export interface OpenPart {
 
 type Key = string | number;
 
-/** The growing parts of a streamed answer, by what its vendor tells them apart with: numbers them, and ends each once. */
+/** The growing parts of a streamed answer, by the vendor's key of a part: numbers them, and ends each once. */
 export class OpenParts {
   private readonly parts = new Map<Key, OpenPart>();
   private next = 0;

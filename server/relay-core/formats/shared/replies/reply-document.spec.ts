@@ -12,7 +12,7 @@ describe('replyDocument', () => {
     expect(found.ok && JSON.stringify(found.value)).toBe('{"choices":[],"id":12345678901234567890}');
   });
 
-  it('rounds long numbers where it is told to read like everybody', () => {
+  it('rounds long numbers where it is set to read like ordinary parsers', () => {
     const found = replyDocument(
       Buffer.from('{"id":12345678901234567890}'),
       MALFORMED,

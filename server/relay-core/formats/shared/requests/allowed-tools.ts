@@ -17,9 +17,14 @@ interface AllowedTools {
  * that one must be called stays. A limit that names none of the tools stays as it is.
  * OpenAI https://platform.openai.com/docs/api-reference/chat/create#chat_create-tool_choice, Google
  * https://ai.google.dev/api/caching#FunctionCallingConfig (read 2026-11-28).
+ * @param isKnown  the vendor has such a list in OpenAI's form
  */
-export function withAllowedTools<Request extends ChatRequest>(request: Request, apiFormat: string): Request {
-  const allowed = readOpenai(request, apiFormat) ?? readGemini(request, apiFormat);
+export function withAllowedTools<Request extends ChatRequest>(
+  request: Request,
+  apiFormat: string,
+  isKnown = OPENAI_FORMATS.includes(apiFormat),
+): Request {
+  const allowed = (isKnown ? undefined : readOpenai(request)) ?? readGemini(request, apiFormat);
   if (allowed === undefined) return request;
   const tools = request.tools?.filter((tool) => isAllowed(tool, allowed));
   if (tools?.some(({ type }) => type === 'function') !== true) return request;
@@ -31,8 +36,8 @@ function isAllowed(tool: Tool, { names, hasSearch }: AllowedTools): boolean {
   return tool.type === 'web-search' && hasSearch;
 }
 
-function readOpenai({ toolChoice }: ChatRequest, apiFormat: string): AllowedTools | undefined {
-  if (toolChoice?.type !== 'vendor' || OPENAI_FORMATS.includes(apiFormat)) return undefined;
+function readOpenai({ toolChoice }: ChatRequest): AllowedTools | undefined {
+  if (toolChoice?.type !== 'vendor') return undefined;
   const value = documentOf(toolChoice.value);
   if (value['type'] !== 'allowed_tools') return undefined;
   const list = value['tools'] === undefined ? documentOf(value['allowed_tools']) : value;

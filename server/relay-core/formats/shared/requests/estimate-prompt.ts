@@ -48,6 +48,9 @@ const SILENT_KEYS: ReadonlySet<string> = new Set([
   'filename',
 ]);
 
+/** Prefix of the values in which this gateway keeps text, in base64url. */
+const OWN_TEXT = Buffer.from('tollgate-');
+
 /** The members of nearly every message: compared as bytes, so that no string is made of their names. */
 const ROLE = Buffer.from('role');
 const CONTENT = Buffer.from('content');
@@ -56,7 +59,7 @@ const CONTENT = Buffer.from('content');
 const MAX_WEIGHED_BYTES = 256 * 1024;
 
 /**
- * Estimates prompts from their bytes, without parsing them: message texts, tools, one usual size per picture, sound or
+ * Estimates prompts from their bytes, without parsing them: message texts, tools, one usual size per image, audio or
  * file. For holds, and for the charge of a reply whose vendor gave no figures.
  */
 export class PromptEstimator {
@@ -122,7 +125,7 @@ export class PromptEstimator {
       if (!cursor.skipValue()) return;
       if (first !== QUOTE) this.tokens += 1;
       else if (mediaTokens > 0) this.tokens += mediaTokens;
-      else if (mediaTokens === 0) this.weigh(from + 1, cursor.at - 1);
+      else if (mediaTokens === 0 || this.holdsText(from + 1)) this.weigh(from + 1, cursor.at - 1);
     }
   }
 
@@ -133,6 +136,15 @@ export class PromptEstimator {
     if (cursor.keyIs(ROLE)) return -1;
     const key = cursor.keyEnd - cursor.keyStart > 20 ? '' : cursor.keyText();
     return SILENT_KEYS.has(key) ? -1 : (MEDIA_KEYS.get(key) ?? 0);
+  }
+
+  /** Thoughts and summaries that this gateway wrote into `encrypted_content` reach the model as text. */
+  private holdsText(from: number): boolean {
+    const { bytes } = this.cursor;
+    return (
+      bytes.length >= from + OWN_TEXT.length &&
+      bytes.compare(OWN_TEXT, 0, OWN_TEXT.length, from, from + OWN_TEXT.length) === 0
+    );
   }
 
   private weigh(from: number, to: number): void {

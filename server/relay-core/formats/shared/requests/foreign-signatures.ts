@@ -1,19 +1,19 @@
-import { isDocument, listOf, parseDocument } from '../fields/json-fields.js';
+import { isDocument, listOf, parseDocument, type Document } from '../fields/json-fields.js';
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const MAX_BLANKS = 64;
-/** As many bytes of a value as the longest mark has. */
+/** Length of the longest mark: as many bytes of a value are read. */
 const MARK_BYTES = 20;
-/** How a signature of another family begins where one of our answers carried it (portable-signature.ts), also in base64. */
+/** Start of a signature of another family in one of our answers (portable-signature.ts), also in base64. */
 const MARK =
-  /^(?:(?:next|previous)#|(?:anthropic|google|openai)(?:-redacted|-words)?#|YW50aHJvcGlj|Z29vZ2xl|b3BlbmFp)/;
+  /^(?:(?:next|previous)#|(?:anthropic|google|openai)(?:-redacted|-words)?#|tollgate-(?:words|summary)#|YW50aHJvcGlj|Z29vZ2xl|b3BlbmFp)/;
 
-/** Whether a member of one of these names has a text that begins with a mark of ours. */
+/** Returns true when a member of one of these names has a text that begins with a mark of ours. */
 export const holdsMark = (bytes: Buffer, names: readonly string[]): boolean =>
   names.some((name) => someText(bytes, name, (begin) => MARK.test(begin)));
 
-/** Whether a member of the name has an empty text. */
+/** Returns true when a member of the name has an empty text. */
 export const holdsEmpty = (bytes: Buffer, name: string): boolean =>
   someText(bytes, name, (begin) => begin.startsWith('"'));
 
@@ -54,15 +54,27 @@ export function holdsUnsignedReasoning(bytes: Buffer): boolean {
   );
 }
 
-/** A turn of the model whose first call bears no signature: another vendor made it. */
-export function holdsUnsignedCall(bytes: Buffer): boolean {
-  if (!bytes.includes('"functionCall"') && !bytes.includes('"function_call"')) return false;
+/**
+ * A turn of the model whose first call bears no signature: another vendor made it.
+ * @param alsoImages  the model signs its images too
+ */
+export function holdsUnsignedCall(bytes: Buffer, alsoImages = false): boolean {
+  const signed = alsoImages ? [...CALL_NAMES, ...IMAGE_NAMES] : CALL_NAMES;
+  if (!signed.some((name) => bytes.includes(`"${name}"`))) return false;
   const contents = listOf(parseDocument(bytes.toString('utf8'))?.['contents']);
   return contents.some((content) => {
     if (!isDocument(content) || content['role'] !== 'model') return false;
     const parts = listOf(content['parts']).filter(isDocument);
-    const first = parts.find((part) => isDocument(part['functionCall'] ?? part['function_call']));
-    const signature = first?.['thoughtSignature'] ?? first?.['thought_signature'];
-    return first !== undefined && (typeof signature !== 'string' || signature === '');
+    const isUnsigned = (part: Document): boolean => {
+      const signature = part['thoughtSignature'] ?? part['thought_signature'];
+      return typeof signature !== 'string' || signature === '';
+    };
+    const holds = (part: Document, names: readonly string[]): boolean =>
+      names.some((name) => isDocument(part[name]));
+    const first = parts.find((part) => holds(part, CALL_NAMES));
+    if (first !== undefined && isUnsigned(first)) return true;
+    return alsoImages && parts.some((part) => holds(part, IMAGE_NAMES) && isUnsigned(part));
   });
 }
+const CALL_NAMES = ['functionCall', 'function_call'] as const;
+const IMAGE_NAMES = ['inlineData', 'inline_data'] as const;

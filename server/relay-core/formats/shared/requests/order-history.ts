@@ -2,6 +2,7 @@ import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { ContentPart } from '../../../model/content.js';
 import type { Warning } from '../../../model/warning.js';
 import { documentOf } from '../fields/json-fields.js';
+import { shortCallId } from './short-call-id.js';
 
 type Spoken = Exclude<Message, { role: 'tool' }>;
 type Result = Extract<Message, { role: 'tool' }>;
@@ -10,14 +11,14 @@ type Call = Extract<ContentPart, { type: 'tool-call' }>;
 /** A call of the history, and what answered it. */
 interface Asked {
   readonly call: Call;
-  /** Where in the history it stands: the message's number. */
+  /** Place in the history: the message's number. */
   readonly at: number;
   result?: Result;
-  /** Where its result stood. */
+  /** Place of its result. */
   answeredAt?: number;
 }
 
-/** What is missing comes last. */
+/** Missing results come last. */
 const placeOf = ({ answeredAt }: Asked): number => answeredAt ?? Number.MAX_SAFE_INTEGER;
 
 const NO_RESULT = 'The tool gave no result.';
@@ -25,23 +26,24 @@ const RENAMED = 'calls whose id an earlier call has got ids of their own';
 
 /**
  * A history in the order that every vendor takes: neighbours of the assistant are one message, empty words are gone, the
- * results of calls stand behind their calls, and what stood between them follows. Calls nobody answered
+ * results of calls stand behind their calls, and what stood between them follows. Calls without a result
  * get a result that says so (clients stop turns); a result whose call is gone (clients cut histories) becomes words of the user.
  * @param inCallOrder  the vendor knows results by their place; else they keep the order they came in
  * @param hasUniqueIds  an id may stand for one call of the conversation only; else for one of its turn
  * @param keepsOldCalls  the vendor knows the oldest form: one call, without an id
+ * @param longestId  characters of the longest id that the vendor takes
  */
 export function orderHistory(
   request: ChatRequest,
   warnings: Warning[],
-  { keepsOldCalls = false, inCallOrder = false, hasUniqueIds = false } = {},
+  { keepsOldCalls = false, inCallOrder = false, hasUniqueIds = false, longestId = Infinity } = {},
 ): readonly Message[] {
   const messages = joined(request.messages);
   if (!messages.some(holdsCalls)) return messages;
   const asked = pair(messages);
   const taken = new Set<Message>();
   for (const { result } of asked) if (result !== undefined) taken.add(result);
-  const ids = new Ids(warnings, hasUniqueIds);
+  const ids = new Ids(warnings, hasUniqueIds, longestId);
   const isWhole = !isKeptElsewhere(request);
   return messages.flatMap((message, at): readonly Message[] => {
     if (message.role === 'tool') {
@@ -70,7 +72,7 @@ function joined(messages: readonly Message[]): readonly Message[] {
     const one = withoutEmptyText(message);
     const last = kept.at(-1);
     if (one.role !== 'tool' && one.content.length === 0) {
-      // Nothing was said; only a user's turn of its own means something.
+      // The turn is empty; only a user's turn of its own means something.
       if (one.role !== 'user' || last?.role === 'user' || last?.role === 'tool') continue;
       kept.push({ ...one, content: [{ type: 'text', text: '' }] });
     } else if (last?.role === 'assistant' && one.role === 'assistant' && mayJoin(last, one)) {
@@ -128,6 +130,7 @@ class Ids {
   constructor(
     private readonly warnings: Warning[],
     private readonly isUnique: boolean,
+    private readonly longest: number,
   ) {}
 
   beginTurn(): void {
@@ -136,9 +139,10 @@ class Ids {
 
   next(id: string): string {
     this.count += 1;
-    let next = id === '' ? `call_${this.count}` : id;
-    for (let count = 2; this.taken.has(next); count += 1) next = `${id}_${count}`;
-    if (next !== id && id !== '') warnOnce(this.warnings, RENAMED);
+    const fitting = shortCallId(id, this.longest);
+    let next = id === '' ? `call_${this.count}` : fitting;
+    for (let count = 2; this.taken.has(next); count += 1) next = shortCallId(`${id}_${count}`, this.longest);
+    if (next !== fitting && id !== '') warnOnce(this.warnings, RENAMED);
     this.taken.add(next);
     return next;
   }

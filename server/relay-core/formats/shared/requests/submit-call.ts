@@ -13,7 +13,7 @@ import type { ParsedCall, RequestEdits, WrittenRequest } from '../../contract/ap
 const MAX_KEPT_CHARACTERS = 20_000;
 
 /**
- * Understands a submission from its whole body: it is short but for its pictures, and comes a few times a minute.
+ * Understands a submission from its whole body: it is short but for its images, and comes a few times a minute.
  * Fails: invalid-request.
  */
 export function parseSubmission(

@@ -24,7 +24,7 @@ export function readAnyToolChoice(choice: unknown): ToolChoice | undefined {
 const NAMED: ReadonlySet<string> = new Set(['function', 'custom', 'tool']);
 
 /**
- * The tools' choice of a request for an upstream that speaks one of OpenAI's formats, which differ in the form of two of them.
+ * The tool choice of a request for an upstream of one of OpenAI's formats, which differ in the form of two of them.
  * @param named        the choice of one tool
  * @param readAllowed  the other format's list of allowed tools in this format's form; undefined = it is none
  */

@@ -2,12 +2,12 @@ import { requestRefusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import { isDocument, type Document } from '../fields/json-fields.js';
 
-/** What an answer may be asked to be at every vendor. */
+/** Forms of answers that every vendor can produce. */
 const PLAIN: readonly unknown[] = ['text', 'json_object'];
 
 /**
- * Why a form of answers can only be asked of a vendor of the caller's own API, if of anybody: an answer that is not in the form that
- * was asked for is worse than none. Undefined = others can write it.
+ * Reason why a form of answers needs a vendor of the caller's own API, if any serves it: an answer that is not in the form that
+ * was requested is worse than none. Undefined = others can write it.
  * @param path  of the form in the request. @param schemaOf  its schema and where that belongs
  */
 export function unreadableForm(

@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<Message['role'], string>> = {
 };
 
 /**
- * A conversation as one text, for vendors that take a single question: one message of the user is the question itself, several are told
+ * A conversation as one text, for vendors that take a single question: one message of the user is the question itself, several are joined
  * line by line, each under who said it.
  * @param wordsOf  what a part that holds no words gives; undefined = nothing
  */
