@@ -33,7 +33,7 @@ function classOf(byte: number): number {
     return /[0-9]/.test(character) ? DIGIT : SIGN;
   }
   if (byte < 0xc0) return INNER;
-  // First bytes of Latin letters with marks, of two-byte alphabets, of the three-byte planes.
+  // First bytes of accented Latin letters, of two-byte alphabets, of the three-byte planes.
   if (byte < 0xca) return LETTER;
   if (byte < 0xe3) return OTHER;
   return byte < 0xf0 ? IDEOGRAPH : RARE;

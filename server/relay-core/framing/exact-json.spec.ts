@@ -31,13 +31,13 @@ describe('numbers that are written again', () => {
     }
   });
 
-  it('gives a plain number for a member that somebody reads', () => {
+  it('returns a plain number for a member that is read', () => {
     const read = new Set(['created']);
     expect(parseAsWritten('{"created":1764000000.0}', read)).toEqual({ created: 1_764_000_000 });
   });
 });
 
-/** Of all forms JSON knows: by the round, so that a failure comes back. */
+/** All forms of numbers JSON has: by the round, so that a failure is repeatable. */
 function someNumber(round: number): string {
   let state = round * 2_654_435_761 + 12_345;
   const below = (limit: number): number => {

@@ -1,4 +1,4 @@
-/** What Node adds to `JSON` for numbers that JavaScript's own cannot hold; TypeScript's ES2024 does not describe it yet. */
+/** Node's additions to `JSON` for numbers that JavaScript's own cannot hold; TypeScript's ES2024 does not describe them yet. */
 interface RawJson {
   rawJSON(text: string): object;
   isRawJSON(value: unknown): boolean;
@@ -34,7 +34,7 @@ const WHOLE = /^-?\d+$/;
 
 /**
  * The value of a JSON text of which most is passed on: every number is written again as it came (`1.0`, `1e-7`, long ones).
- * @param read  members whose numbers somebody reads; those are plain numbers
+ * @param read  members whose numbers are read; those are plain numbers
  */
 export const parseAsWritten = (text: string, read: ReadonlySet<string>): unknown =>
   ALTERED_NUMBER.test(text)

@@ -1,10 +1,10 @@
 /**
- * How the events of a streamed reply lie in its bytes. `aws-messages`: AWS frames around the events of Anthropic's
- * Messages, which their reader gives on as an event stream. `named-sse`: an event stream whose events only their names tell apart.
+ * Framing of a streamed reply's events. `aws-messages`: AWS frames around the events of Anthropic's Messages, which their reader
+ * passes on as an event stream. `named-sse`: an event stream whose events are distinguished by their names only.
  */
 export type Framing = 'sse' | 'named-sse' | 'aws-event-stream' | 'aws-messages' | 'json-lines' | 'json-array';
 
-/** Hears the events of one stream, however they are framed. Offsets are valid during the call only. */
+/** Receives the events of one stream, however they are framed. Offsets are valid during the call only. */
 export interface FrameSink {
   /**
    * @param bytes     holds the whole frame

@@ -26,7 +26,7 @@ export class JsonArrayParser implements Framer {
   private held: Buffer[] = [];
   private heldBytes = 0;
   private isStopped = false;
-  /** Where the element begins, counted from the first held byte. */
+  /** Start of the element, counted from the first held byte. */
   private dataOffset = 0;
   /** Brackets open inside the element. */
   private depth = 0;

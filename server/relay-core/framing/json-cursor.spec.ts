@@ -8,11 +8,14 @@ function over(text: string | Buffer, cursor = new JsonCursor()): JsonCursor {
   return cursor;
 }
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
-/** Whether the text is one value and nothing behind it. */
+/** True when the text is one value and nothing behind it. */
 function reads(text: string, cursor?: JsonCursor): boolean {
   const walked = over(text, cursor);
   return walked.skipValue() && walked.isAtEnd();
 }
+
+const ASSISTANT = SCAN_FLAGS.role | SCAN_FLAGS.assistant;
+const BARE = SCAN_FLAGS.textlessTurn | SCAN_FLAGS.bareTurn;
 
 describe('JsonCursor', () => {
   it.each([
@@ -94,7 +97,7 @@ describe('JsonCursor', () => {
     expect([entered.enterArray(), entered.fault]).toEqual([false, 'too-deep']);
   });
 
-  it('takes as many values as it is told, nested ones counted', () => {
+  it('accepts the configured number of values, nested ones counted', () => {
     expect(reads('[1,[2],{"a":3}]', new JsonCursor(6))).toBe(true);
     const cursor = over('[1,[2],{"a":3}]', new JsonCursor(5));
     expect([cursor.skipValue(), cursor.fault]).toEqual([false, 'too-many-values']);
@@ -185,7 +188,7 @@ describe('JsonCursor', () => {
     expect(cursor.fault).toBe('malformed');
   });
 
-  it('tells keys by their bytes, and says when one is escaped', () => {
+  it('compares keys by their bytes, and reports escaped ones', () => {
     const cursor = over('{"a":1,"\\u0061":2,"ab":3,"é":4}');
     const names = ['a', 'ab', 'é'].map((name) => Buffer.from(name));
     cursor.enterObject();
@@ -209,7 +212,7 @@ describe('JsonCursor that judges strings', () => {
     return cursor;
   };
 
-  it('passes what it refuses when it does not judge', () => {
+  it('accepts faults in strings when it does not judge them', () => {
     for (const text of ['"\\x"', '"\\u12g4"', '"\n"', '"\u0000"']) {
       expect(reads(text)).toBe(true);
       expect(judged(text).fault).toBe('malformed');
@@ -224,7 +227,7 @@ describe('JsonCursor that judges strings', () => {
     ['"\\\\ud800"', false],
     ['"😀"', false],
     ['{"\\ud83d\\ude00":1}', true],
-  ])('says whether %s escapes a surrogate', (text, has) => {
+  ])('reports whether %s escapes a surrogate', (text, has) => {
     expect([judged(text).fault, judged(text).hasSurrogates]).toEqual([null, has]);
   });
 
@@ -232,7 +235,12 @@ describe('JsonCursor that judges strings', () => {
     ['{"a":1}', 0],
     ['{"id":1}', SCAN_FLAGS.id],
     ['{"\\u0069d":1}', SCAN_FLAGS.escaped],
-    ['{"a":{"file_id":1}}', SCAN_FLAGS.named],
+    ['{"a":{"file_id":1}}', SCAN_FLAGS.named | SCAN_FLAGS.image],
+    ['{"detail":"low"}', SCAN_FLAGS.image],
+    ['{"source":{}}', SCAN_FLAGS.image],
+    ['{"reasoning":""}', SCAN_FLAGS.thoughts],
+    ['{"reasoning_content":"","reasoning_details":[]}', SCAN_FLAGS.thoughts],
+    ['{"reasoning_effort":"low"}', 0],
     ['{"url":"https://a.example"}', SCAN_FLAGS.address | SCAN_FLAGS.fetched],
     ['{"url":"data:,"}', SCAN_FLAGS.address],
     ['{"url":"gs://bucket"}', SCAN_FLAGS.address | SCAN_FLAGS.named | SCAN_FLAGS.fetched],
@@ -251,7 +259,16 @@ describe('JsonCursor that judges strings', () => {
     ['[123456789012345]', 0],
     ['[1234567890123456]', SCAN_FLAGS.longNumber],
     ['{"constructor":1,"__proto__":2,"":3}', 0],
-  ])('flags in %s what later stages look for', (text, scanFlags) => {
+    ['{"role":"user"}', SCAN_FLAGS.role],
+    ['{"role": "system"}', SCAN_FLAGS.role | SCAN_FLAGS.system],
+    ['[{"role":"system"},{"role":"system"}]', SCAN_FLAGS.role | SCAN_FLAGS.system | SCAN_FLAGS.systems],
+    ['{"role":"developer"}', SCAN_FLAGS.role | SCAN_FLAGS.developer],
+    ['{"role":"assistant"}', ASSISTANT | SCAN_FLAGS.unsigned | BARE],
+    ['{"role":"assistant","content":"a"}', ASSISTANT | SCAN_FLAGS.unsigned],
+    ['{"role":"assistant","tool_calls":[0]}', ASSISTANT | SCAN_FLAGS.unsigned | SCAN_FLAGS.textlessTurn],
+    ['{"role":"tool"}', SCAN_FLAGS.role | SCAN_FLAGS.toolTurn],
+    ['{"role":"\\u0074ool"}', ASSISTANT | SCAN_FLAGS.toolTurn | BARE],
+  ])('flags in %s the members later stages read', (text, scanFlags) => {
     expect([judged(text).fault, judged(text).scanFlags]).toEqual([null, scanFlags]);
   });
 

@@ -1,4 +1,21 @@
-import { flagsOfKey, isFetchedKey, mayBeFetched, mayNameStore, SCAN_FLAGS } from './scan-flags.js';
+import { escapeLength, SPECIAL_BYTES, WordReader } from './json-bytes.js';
+import {
+  ALL_MARKS,
+  ALL_TURN_MARKS,
+  asAssistant,
+  flagsOfKey,
+  flagsOfText,
+  flagsOfTurn,
+  isAssistantAt,
+  isFetchedKey,
+  mayBeFetched,
+  mayNameStore,
+  SCAN_FLAGS,
+  TURN_MARKS,
+  withFlagsOfMarks,
+  withFlagsOfRole,
+  withTurnMark,
+} from './scan-flags.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -24,15 +41,13 @@ const LONG_NUMBER = 16;
 const NUMBER_BYTES = new Uint8Array(256);
 for (const character of '+-.0123456789eE') NUMBER_BYTES[character.charCodeAt(0)] = 1;
 
-const NO_WORDS = new Int32Array(0);
-
-/** What stopped a cursor: bad grammar, or one of the limits of a document. */
+/** Reason a cursor stopped: bad grammar, or one of the limits of a document. */
 export type JsonFault = 'malformed' | 'too-deep' | 'too-many-values' | 'too-many-keys';
 
 /**
- * Walks JSON in its bytes, making no object for what is only passed by. Reads grammar strictly (brackets, commas,
- * colons, literals); numbers are not judged, and strings only when asked. One cursor may be reused for many documents.
- * After a fault every method answers "nothing more" and `fault` says why.
+ * Walks JSON in its bytes, making no object for what is only passed by. Reads grammar strictly (brackets, commas, colons,
+ * literals); numbers are not judged, and strings only when asked. One cursor may be reused for many documents. After a fault every
+ * method answers "nothing more" and `fault` holds the reason.
  */
 export class JsonCursor {
   bytes: Buffer = EMPTY;
@@ -46,7 +61,7 @@ export class JsonCursor {
   keyEscaped = false;
   /** A judged string held the escape of a surrogate, whole or half of a pair. */
   hasSurrogates = false;
-  /** What was found in a judged document (scan-flags.ts). */
+  /** Findings in a validated document (scan-flags.ts). */
   scanFlags = 0;
   fault: JsonFault | null = null;
   /** Values seen since `reset`, nested ones included. */
@@ -54,10 +69,9 @@ export class JsonCursor {
 
   private readonly kinds = new Uint8Array(MAX_JSON_DEPTH + 1);
   private readonly keys = new Int32Array(MAX_JSON_DEPTH + 1);
+  private readonly turns = new Uint8Array(MAX_JSON_DEPTH + 1);
   private depth = 0;
-  /** `worded` in words of four bytes, from the last word border before it. */
-  private words: Int32Array = NO_WORDS;
-  private worded: Buffer | null = null;
+  private readonly words = new WordReader();
 
   /**
    * @param maxNodes       most values a document may hold; requests are bounded, replies are bounded by their bytes
@@ -78,8 +92,7 @@ export class JsonCursor {
     this.hasSurrogates = false;
     this.scanFlags = 0;
     this.depth = 0;
-    this.worded = null;
-    this.words = NO_WORDS;
+    this.words.reset();
   }
 
   /** First byte of the next token, white space skipped; -1 at the end. */
@@ -212,11 +225,14 @@ export class JsonCursor {
     this.depth += 1;
     this.kinds[this.depth] = kind;
     this.keys[this.depth] = 0;
+    this.turns[this.depth] = 0;
     this.at += 1;
     return true;
   }
 
   private leave(): false {
+    const turn = this.turns[this.depth] as number;
+    if (turn !== 0) this.scanFlags |= flagsOfTurn(turn);
     this.depth -= 1;
     this.at += 1;
     return false;
@@ -252,7 +268,18 @@ export class JsonCursor {
   private noteKey(): void {
     const { bytes, keyStart, keyEnd } = this;
     const notes = this.keyEscaped ? SCAN_FLAGS.escaped : flagsOfKey(bytes, keyStart, keyEnd);
-    this.scanFlags |= notes;
+    this.scanFlags |= notes & ~(ALL_MARKS | ALL_TURN_MARKS);
+    if ((notes & ALL_TURN_MARKS) !== 0) this.noteTurn(notes);
+    if ((notes & ALL_MARKS) !== 0) {
+      this.peek();
+      this.scanFlags = withFlagsOfMarks(bytes, this.scanFlags, { at: this.at, marks: notes });
+    }
+    if ((notes & SCAN_FLAGS.role) !== 0) {
+      this.peek();
+      this.scanFlags = withFlagsOfRole(bytes, this.at, this.scanFlags);
+      if (isAssistantAt(bytes, this.at))
+        this.turns[this.depth] = asAssistant(this.turns[this.depth] as number);
+    }
     const isFetched = !this.keyEscaped && isFetchedKey(bytes, keyStart, keyEnd);
     if ((notes & SCAN_FLAGS.address) === 0 && !isFetched) return;
     this.peek();
@@ -261,37 +288,45 @@ export class JsonCursor {
     if (isFetched && mayBeFetched(bytes, this.at)) this.scanFlags |= SCAN_FLAGS.fetched;
   }
 
+  private noteTurn(marks: number): void {
+    this.peek();
+    const { bytes, keyStart: start, keyEnd: end, at, depth } = this;
+    if ((marks & TURN_MARKS.text) !== 0) this.scanFlags |= flagsOfText(bytes, at);
+    else this.turns[depth] = withTurnMark(bytes, this.turns[depth] as number, { start, end, at, marks });
+  }
+
   /** From the opening quote to behind the closing one. */
   private skipString(): boolean {
     if (this.judgesStrings) return this.skipJudgedString();
     const { bytes, end } = this;
     let at = this.at + 1;
-    let plainUntil = at + PLAIN_RUN;
-    while (at < end) {
-      const byte = bytes[at];
+    let holdsQuotes = false;
+    for (;;) {
+      const plainUntil = Math.min(end, at + PLAIN_RUN);
+      while (at < plainUntil && SPECIAL_BYTES[bytes[at] as number] === 0) at += 1;
+      if (at === plainUntil) at = holdsQuotes ? this.words.plainEnd(bytes, at, end) : this.nextQuote(at);
+      if (at >= end) return this.fail('malformed');
+      const byte = bytes[at] as number;
       if (byte === QUOTE) {
         this.at = at + 1;
         return true;
       }
+      // Native searches for quotes that are part of the text cost more than reading words.
       if (byte === BACKSLASH) {
+        holdsQuotes ||= bytes[at + 1] === QUOTE;
         at += 2;
-        plainUntil = at + PLAIN_RUN;
-        continue;
-      }
-      at += 1;
-      if (at < plainUntil) continue;
-      const quote = bytes.indexOf(QUOTE, at);
-      if (quote === -1 || quote >= end) return this.fail('malformed');
-      let slashes = 0;
-      while (quote - 1 - slashes >= at && bytes[quote - 1 - slashes] === BACKSLASH) slashes += 1;
-      if (slashes % 2 === 0) {
-        this.at = quote + 1;
-        return true;
-      }
-      at = quote + 1;
-      plainUntil = at + PLAIN_RUN;
+      } else if (byte < 0x20) at += 1;
     }
-    return this.fail('malformed');
+  }
+
+  /** The next quote from `from` on, or the backslash in front of it; the end when there is none. */
+  private nextQuote(from: number): number {
+    const { bytes, end } = this;
+    const quote = bytes.indexOf(QUOTE, from);
+    if (quote === -1 || quote >= end) return end;
+    let slashes = 0;
+    while (quote - 1 - slashes >= from && bytes[quote - 1 - slashes] === BACKSLASH) slashes += 1;
+    return slashes % 2 === 0 ? quote : quote - 1;
   }
 
   private skipJudgedString(): boolean {
@@ -300,7 +335,7 @@ export class JsonCursor {
     for (;;) {
       const plainUntil = Math.min(end, at + PLAIN_RUN);
       while (at < plainUntil && SPECIAL_BYTES[bytes[at] as number] === 0) at += 1;
-      if (at === plainUntil) at = this.plainEnd(at);
+      if (at === plainUntil) at = this.words.plainEnd(bytes, at, end);
       if (at >= end) break;
       const byte = bytes[at] as number;
       if (byte === QUOTE) {
@@ -316,32 +351,6 @@ export class JsonCursor {
       } else if (byte < 0x20) break;
     }
     return this.fail('malformed');
-  }
-
-  /** First byte from `from` on that is, or stands within four bytes before, a quote, a backslash or a control character. */
-  private plainEnd(from: number): number {
-    const { bytes, end } = this;
-    const offset = bytes.byteOffset & 3;
-    // A pooled buffer may start anywhere: words are read on the borders of the memory behind it.
-    let at = from;
-    while (((at + offset) & 3) !== 0 && at < end) {
-      if (SPECIAL_BYTES[bytes[at] as number] === 1) return at;
-      at += 1;
-    }
-    const words = this.wordsOf(bytes);
-    const last = (end + offset) >> 2;
-    let index = (at + offset) >> 2;
-    while (index < last && !holdsSpecialByte(words[index] as number)) index += 1;
-    return Math.max(at, (index << 2) - offset);
-  }
-
-  private wordsOf(bytes: Buffer): Int32Array {
-    if (this.worded !== bytes) {
-      const from = bytes.byteOffset & ~3;
-      this.words = new Int32Array(bytes.buffer, from, (bytes.byteOffset + bytes.length - from) >> 2);
-      this.worded = bytes;
-    }
-    return this.words;
   }
 
   private skipLiteral(literal: string): boolean {
@@ -366,40 +375,6 @@ export class JsonCursor {
     this.fault ??= fault;
     return false;
   }
-}
-
-/** Four bytes at once (a subtraction borrows into the top bit of a byte that is too small); never misses one. */
-function holdsSpecialByte(word: number): boolean {
-  const quotes = word ^ 0x22222222;
-  const backslashes = word ^ 0x5c5c5c5c;
-  const found =
-    ((word - 0x20202020) & ~word) |
-    ((quotes - 0x01010101) & ~quotes) |
-    ((backslashes - 0x01010101) & ~backslashes);
-  return (found & 0x80808080) !== 0;
-}
-
-/** Where a plain run of a string ends: quote, backslash, control characters. */
-const SPECIAL_BYTES = new Uint8Array(256);
-SPECIAL_BYTES.fill(1, 0, 0x20);
-SPECIAL_BYTES[QUOTE] = 1;
-SPECIAL_BYTES[BACKSLASH] = 1;
-
-const SHORT_ESCAPES = new Uint8Array(256);
-for (const character of '"\\/bfnrt') SHORT_ESCAPES[character.charCodeAt(0)] = 1;
-const HEX_DIGITS = new Uint8Array(256);
-for (const character of '0123456789abcdefABCDEF') HEX_DIGITS[character.charCodeAt(0)] = 1;
-
-/** Bytes of the escape whose letter stands at `at`; 0 when JSON knows no such escape. */
-function escapeLength(bytes: Buffer, at: number, end: number): number {
-  if (at >= end) return 0;
-  const letter = bytes[at] as number;
-  if (SHORT_ESCAPES[letter] === 1) return 1;
-  if (letter !== 0x75 || at + 4 >= end) return 0;
-  for (let index = at + 1; index <= at + 4; index += 1) {
-    if (HEX_DIGITS[bytes[index] as number] === 0) return 0;
-  }
-  return 5;
 }
 
 const EMPTY = Buffer.alloc(0);

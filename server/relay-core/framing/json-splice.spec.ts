@@ -113,7 +113,7 @@ describe('scanObject', () => {
     expect(typeof scanObject(Buffer.from(text))).toBe('object');
   });
 
-  it('refuses what is too deep, too long or too wide [HTTP-03]', () => {
+  it('refuses documents that are too deep, too long or too wide [HTTP-03]', () => {
     const deep = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect(typeof scanObject(Buffer.from(deep(MAX_JSON_DEPTH)))).toBe('object');
     expect(scanObject(Buffer.from(deep(MAX_JSON_DEPTH + 1)))).toBe('too-deep');

@@ -2,7 +2,7 @@ import { parseExact } from './exact-json.js';
 import { wellFormedJson } from './well-formed.js';
 import { JsonCursor, MAX_JSON_NODES, type JsonFault } from './json-cursor.js';
 
-/** Where a top-level member stands in its document. */
+/** Place of a top-level member in its document. */
 export interface FieldSpan {
   /** First byte of the key's opening quote. */
   readonly keyAt: number;
@@ -18,7 +18,7 @@ export interface ScannedObject {
   readonly members: ReadonlyMap<string, FieldSpan>;
   /** The closing brace. */
   readonly closeAt: number;
-  /** What the scan found in it, at any depth (scan-flags.ts); absent = nobody looked. */
+  /** Findings of the scan, at any depth (scan-flags.ts); absent = it was not scanned. */
   readonly scanFlags?: number;
   /** Halves of surrogate pairs in it were replaced. */
   readonly isRepaired?: true;
@@ -42,6 +42,10 @@ export function scanObject(bytes: Buffer): ScannedObject | ScanFault {
   const second = scan(again);
   return second === 'ambiguous' ? 'malformed' : second;
 }
+
+/** The scan of a body that may be the bytes of `known`, which are not scanned again. */
+export const scanBody = (body: Buffer, known: ScannedObject | undefined): ScannedObject | ScanFault =>
+  known?.bytes === body ? known : scanObject(body);
 
 function scan(bytes: Buffer): ScannedObject | ScanFault | 'ambiguous' {
   cursor.reset(bytes, 0, bytes.length);
@@ -79,7 +83,7 @@ export function readField(object: ScannedObject, key: string): unknown {
 export type FieldChanges = ReadonlyMap<string, unknown>;
 
 /**
- * Writes members into a scanned object and takes others out; every other byte stays.
+ * Writes members into a scanned object and removes others; every other byte stays.
  * @returns the same buffer when nothing changes
  */
 export function spliceFields(object: ScannedObject, changes: FieldChanges): Buffer {

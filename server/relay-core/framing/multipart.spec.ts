@@ -128,7 +128,7 @@ describe('changing a form', () => {
     expect(changed.toString()).toBe(body.replace('mine', 'theirs'));
   });
 
-  it('takes parts out, adds what was not there, and keeps one of two', () => {
+  it('removes parts, adds missing ones, and keeps one of two', () => {
     const twice = `${field('model', 'a')}${body}`;
     const changes = new Map<string, string | undefined>([
       ['model', 'theirs'],

@@ -5,7 +5,7 @@ export interface FormPart {
   readonly name: string;
   /** Undefined = a field, not a file. */
   readonly fileName: string | undefined;
-  /** As the client wrote it, in lower case; undefined = it did not say. */
+  /** Media type in the client's words, in lower case; undefined = it named none. */
   readonly mediaType: string | undefined;
   /** First byte of the delimiter line before the part. */
   readonly partAt: number;
@@ -76,7 +76,7 @@ export function scanMultipart(body: Buffer, boundary: string): MultipartForm | M
     if (!startsWith(body, CRLF, at)) return new MultipartFault('a boundary is not at the end of its line');
     if (parts.length === MAX_PARTS) return new MultipartFault(`it has more than ${MAX_PARTS} parts`);
     const headersAt = at + CRLF.length;
-    const part = readPart(body, partAt, headersAt, inner);
+    const part = readPart(body, partAt, inner, headersAt);
     if (part instanceof MultipartFault) return part;
     parts.push(part);
     at = part.end + CRLF.length;
@@ -88,10 +88,10 @@ export function textOfPart(form: MultipartForm, part: FormPart): string {
   return form.bytes.toString('utf8', part.start, part.end);
 }
 
-/** Changes to a form: the text to give a field, or `undefined` to take out every part of that name. */
+/** Changes to a form: the text to give a field, or `undefined` to remove every part of that name. */
 export type PartChanges = ReadonlyMap<string, string | undefined>;
 
-/** Writes fields into a form and takes others out; every other byte stays, files are never written again. */
+/** Writes fields into a form and removes others; every other byte stays, files are never written again. */
 export function spliceParts(form: MultipartForm, changes: PartChanges): Buffer {
   const { bytes } = form;
   const pieces: Buffer[] = [];
@@ -163,7 +163,7 @@ const fieldPart = (boundary: string, name: string, text: string): Buffer =>
 
 const quotable = (fileName: string): string => fileName.replace(/["\\\r\n\u0000]/g, '_');
 
-function readPart(body: Buffer, partAt: number, headersAt: number, inner: Buffer): FormPart | MultipartFault {
+function readPart(body: Buffer, partAt: number, inner: Buffer, headersAt: number): FormPart | MultipartFault {
   const headersEnd = body.indexOf(HEADERS_END, headersAt);
   if (headersEnd === -1 || headersEnd - headersAt > MAX_HEADER_BYTES)
     return new MultipartFault('the headers of a part are too long or do not end');

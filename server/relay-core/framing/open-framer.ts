@@ -41,7 +41,7 @@ export function openFramer(framing: Framing | undefined, sink: FrameSink): Frame
   return open(sink);
 }
 
-/** Event streams whose events are told apart by their names only: the name comes along with the data. */
+/** Event streams whose events are distinguished by their names only: the name comes along with the data. */
 export class NamedSseParser implements Framer {
   private readonly inner: SseParser;
 

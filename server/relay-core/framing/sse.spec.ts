@@ -86,7 +86,7 @@ describe('SseParser', () => {
     expect(parse([Buffer.from('data: 1\n\ndata: 2\n')]).data).toEqual(['1', '2']);
   });
 
-  it('reads nothing after it was told to stop', () => {
+  it('reads nothing after it was stopped', () => {
     expect(parse([Buffer.from('data: 1\n\ndata: 2\n\n'), Buffer.from('data: 3\n\n')], 1).data).toEqual(['1']);
   });
 

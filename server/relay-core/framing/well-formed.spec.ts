@@ -31,7 +31,7 @@ describe('half a surrogate pair', () => {
   });
 });
 
-it('a scanned request says that it was mended, and keeps the places of its members', () => {
+it('marks a repaired request, and keeps the places of its members', () => {
   const scanned = scanObject(Buffer.from(String.raw`{"model":"m\ud83d","n":1}`));
   if (typeof scanned === 'string') throw new Error(scanned);
   expect(scanned.isRepaired).toBe(true);

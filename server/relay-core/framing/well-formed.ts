@@ -6,9 +6,9 @@ const ESCAPES =
 const PAIR_LENGTH = 12;
 
 /**
- * JSON whose texts are well-formed Unicode: half a surrogate pair, written as an escape, becomes U+FFFD. Vendors refuse a
- * body with one whole, and a conversation that holds it for good.
- * @returns the same buffer when there is nothing to mend, else a copy of the same length
+ * JSON whose texts are well-formed Unicode: half a surrogate pair, written as an escape, becomes U+FFFD. Vendors refuse a body with
+ * one whole, and a conversation that holds it for good.
+ * @returns the same buffer when there is nothing to repair, else a copy of the same length
  */
 export function wellFormedJson(body: Buffer): Buffer {
   const text = body.toString('latin1');
@@ -24,6 +24,9 @@ export function wellFormedJson(body: Buffer): Buffer {
 
 const MAYBE = /\\u[dD][89a-fA-F]/;
 
-/** The same for JSON nobody scanned; written by `JSON.stringify` it has escapes of surrogates only where half of one is missing. */
+/**
+ * The same for JSON that was not scanned; when written by `JSON.stringify`, it has escapes of surrogates only where half of a pair
+ * is missing.
+ */
 export const repairedJson = (body: Buffer): Buffer =>
   body.includes(BACKSLASH) && MAYBE.test(body.toString('latin1')) ? wellFormedJson(body) : body;

@@ -3,6 +3,7 @@ import type { Operation } from './operation.js';
 import type { PriceSnapshot } from './price-snapshot.js';
 import type { RelayError, VendorErrorInfo } from './relay-error.js';
 import type { AcceptedTask, Submission } from './task.js';
+import type { ChannelMarks } from './channel-use.js';
 import type { Evidence, Usage } from './usage.js';
 import type { Warning } from './warning.js';
 
@@ -25,12 +26,12 @@ export interface IncomingCall {
 /** The token and the account behind a call. */
 export interface Caller {
   readonly userId: number;
-  /** What records of money name the account by beside its number, which may be another's after a restore; absent = nobody pays. */
+  /** Identifies the account in records of money beside its number, which may be another's after a restore; absent = no account pays. */
   readonly accountUid?: string;
   readonly username: string;
   /** Null in the playground. */
   readonly tokenId: number | null;
-  /** As `accountUid`, of the token; absent in the playground. */
+  /** Same as `accountUid`, for the token; absent in the playground. */
   readonly tokenUid?: string;
   readonly tokenName: string;
   /** A limited token has a pool of its own beside the user's. */
@@ -44,23 +45,29 @@ export interface Caller {
   readonly acceptsUnsetPrice: boolean;
   /** Administrators may pin a call to one channel by the key suffix. */
   readonly pinnedChannelId: number | null;
-  /** A test of a channel of our own, for which nobody pays. */
+  /** Tags of the token, and once the call is parsed of the call as well; absent = none. */
+  readonly tags?: readonly string[];
+  /** The end user that the call names; absent = none. */
+  readonly endUser?: string;
+  /** Calls of the token that name no end user are refused. */
+  readonly needsEndUser?: true;
+  /** A test of a channel of our own, which no account pays. */
   readonly isChannelTest?: true;
 }
 
 /** A tool of the vendor's own that the request offers to the model; each use of it is paid. */
 export interface VendorTool {
-  /** As in `Usage.tools`. */
+  /** Name as in `Usage.tools`. */
   readonly name: string;
   /** Which of several prices of this tool (`web_search_preview`, `google_search`); absent = the usual one. */
   readonly priceKey?: string;
   /** Most uses the request allows; absent = it does not say. */
   readonly mostUses?: number;
-  /** How much a search reads, where the request says. */
+  /** Context size of a search, if the request names one. */
   readonly contextSize?: 'low' | 'medium' | 'high';
 }
 
-/** What the stages need to know about the request without translating it. */
+/** Properties of the request that stages need without translating it. */
 export interface CallShape {
   readonly operation: Operation;
   readonly model: string;
@@ -77,34 +84,36 @@ export interface CallShape {
   readonly streamForm?: 'sse' | 'json-array';
   /** Exact decimal the price of one unit (`Usage.units`) is multiplied with (size × quality); absent = 1. */
   readonly callFactor?: string;
-  /** What of size and quality makes the factor, in words. */
+  /** Size and quality behind the factor, in words. */
   readonly callFactorName?: string;
   /** Size and quality the call is logged with. */
   readonly pictureTerms?: string;
-  /** What was asked of the vendor that a reply may not repeat: quality and size of pictures. */
+  /** Requested quality and size of images, which a reply may not repeat. */
   readonly asked?: { readonly quality: string | undefined; readonly size: string | undefined };
-  /** Which of the operation's tasks is asked, where it has several. */
+  /** Task of an operation that has several. */
   readonly task?: 'generate' | 'edit' | 'vary' | 'transcribe' | 'translate';
   /** Tools the vendor runs and charges for; absent = none asked. */
   readonly vendorTools?: readonly VendorTool[];
   /** Class of service the caller asked for; `auto` = the vendor decides. Absent = none asked. */
   readonly serviceTier?: string;
-  /** What a submission asks for; absent = it is none. */
+  /** Task requested by a submission; absent = it is none. */
   readonly submission?: Submission;
-  /** Output tokens one answer is held for, where callers cannot cap them (pictures, sound); absent = by the price book. */
+  /** Output tokens one answer is held for, when callers cannot cap them (images, audio); absent = by the price book. */
   readonly heldOutput?: { readonly tokens: number; readonly kind: 'text' | 'audio' | 'image' };
 }
 
-/** What a request lets its vendor make, as it leaves for one channel. */
+/** Output limits of a request as it is sent to one channel. */
 export interface OutputLimits {
   /** Output tokens of one answer; undefined = the request names no cap the vendor reads. */
   readonly outputCap: number | undefined;
   /** A cap under a name that only some servers read: it may stand for more output, never for less. */
   readonly otherCap?: number;
   readonly choices: number;
+  /** The vendor may write the prompt to its cache, for marks that the gateway set. */
+  readonly writesCache?: true;
 }
 
-/** How a call ended. */
+/** End of a call. */
 export type Outcome = 'ok' | 'partial' | 'client_abort' | 'limit' | 'recovered';
 
 /** One try at one channel, in order. */
@@ -116,6 +125,10 @@ export interface Attempt {
   /** Undefined = it answered. */
   readonly failure?: RelayError['kind'];
   readonly upstreamStatus?: number;
+  /** Usage that the vendor reported of an attempt that failed: for the operator, never charged. Absent = nothing. */
+  readonly billedUsage?: Usage;
+  /** Error details of the upstream, for the operator alone; absent = none. */
+  readonly vendorSays?: VendorErrorInfo;
 }
 
 /**
@@ -146,12 +159,14 @@ export interface FinishedCall {
   readonly path: string;
   /** Failure text for partial endings; empty when all went well. */
   readonly note: string;
-  /** What the upstream itself said of a failure in the middle of the answer, for the operator alone; absent = nothing. */
+  /** Upstream's own message about a failure in the middle of the answer, for the operator alone; absent = none. */
   readonly vendorSays?: VendorErrorInfo;
-  /** What the upstream took on and finishes later; absent = it answered. */
+  /** Task the upstream accepted and finishes later; absent = it answered. */
   readonly task?: AcceptedTask;
-  /** How much the request asked the model to think, by the caller's own word; absent = it did not say. */
+  /** Requested effort of thinking, in the caller's own word; absent = none. */
   readonly effort?: string;
-  /** What of the request the upstream was not told; absent = everything was. */
+  /** Limits of the channel that the charge counts under; absent = none. */
+  readonly channelMarks?: ChannelMarks;
+  /** Parts of the request that were not sent to the upstream; absent = none. */
   readonly warnings?: readonly Warning[];
 }

@@ -36,19 +36,19 @@ export type ResponseFormat =
       readonly isBareEnumValue?: true;
     };
 
-/** How much the model may think before it answers. Absent members are left to the vendor. */
+/** Limits of thinking before an answer. Absent members are left to the vendor. */
 export interface ReasoningRequest {
   /** Vendor-neutral word: none, minimal, low, medium, high, xhigh, max. */
   readonly effort?: string;
   /** Tokens it may think; 0 = not at all. */
   readonly budgetTokens?: number;
-  /** The vendor decides how much by itself (Anthropic adaptive, Gemini -1). */
+  /** The vendor decides the amount by itself (Anthropic adaptive, Gemini -1). */
   readonly isDynamic?: boolean;
   /** Show thoughts (Gemini includeThoughts, Responses summary, Anthropic display); undefined = the vendor's default. */
   readonly summary?: 'none' | 'auto' | 'concise' | 'detailed';
 }
 
-/** What is asked of a chat model. Absent settings are left to the vendor. */
+/** A request to a chat model. Absent settings are left to the vendor. */
 export interface ChatRequest {
   readonly messages: readonly Message[];
   readonly tools?: readonly Tool[];
@@ -76,7 +76,7 @@ export interface ChatRequest {
 /** One answer of a whole (not streamed) reply. */
 export interface ChatChoice {
   readonly content: readonly ContentPart[];
-  /** Undefined = the vendor did not say why it stopped. */
+  /** Undefined = the vendor gave no reason for the end. */
   readonly finish: FinishReason | undefined;
   /** Token probabilities as the vendor gave them. */
   readonly logprobs?: unknown;

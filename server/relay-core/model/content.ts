@@ -9,9 +9,9 @@ export type MediaSource =
 export type MediaKind = 'image' | 'audio' | 'video' | 'file';
 
 /**
- * What a vendor signs or seals a piece with that it wrote itself (Anthropic's thinking signature, Gemini's thought signature,
- * OpenAI's encrypted reasoning). It must come back unchanged with the piece in the next turn, to the same family only:
- * formats of another family drop it silently, since no client can use it there.
+ * Signature or seal of a vendor on a piece it wrote itself (Anthropic's thinking signature, Gemini's thought signature, OpenAI's
+ * encrypted reasoning). It must come back unchanged with the piece in the next turn, to the same family only: formats of another
+ * family drop it silently, since no client can use it there.
  */
 export interface ThoughtSignature {
   readonly by: 'anthropic' | 'google' | 'openai';
@@ -20,7 +20,7 @@ export interface ThoughtSignature {
   readonly id?: string;
 }
 
-/** Where a cached prompt prefix ends, for vendors that are told. */
+/** End of a cached prompt prefix, for vendors with explicit marks. */
 export interface CacheMark {
   readonly ttl: '5m' | '1h' | undefined;
 }
@@ -46,9 +46,9 @@ export type ContentPart =
       readonly type: MediaKind;
       readonly source: MediaSource;
       readonly fileName?: string;
-      /** Vendor's word for how closely a picture is looked at. */
+      /** Vendor's word for the resolution of an image input. */
       readonly detail?: string;
-      /** Words spoken in an audio answer. */
+      /** Transcript of an audio answer. */
       readonly transcript?: string;
     } & PartExtras)
   | ({
@@ -67,7 +67,7 @@ export type ContentPart =
       readonly type: 'vendor';
       readonly apiFormat: string;
       readonly value: unknown;
-      /** Where it stood in the caller's body, when it is content that no other format could be given. */
+      /** Its place in the caller's body, when it is content that no other format could be given. */
       readonly path?: string;
     };
 
@@ -75,6 +75,8 @@ export type ContentPart =
 export interface Source {
   readonly url?: string;
   readonly title?: string;
+  /** Id of a cited document without an address, as its vendor or the caller named it. */
+  readonly documentId?: string;
   /** Words of the source that were used. */
   readonly quote?: string;
   /** Characters of the answer's text block it stands for: from, to (exclusive). */

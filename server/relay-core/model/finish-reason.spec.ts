@@ -16,7 +16,7 @@ describe('refusedFinish', () => {
 });
 
 describe('shownFinish', () => {
-  it('tells a refusal by its end, and leaves every other answer its own', () => {
+  it('detects a refusal by its end, and leaves every other answer its own', () => {
     expect(shownFinish({ content: [{ type: 'text' }, { type: 'refusal' }], finish: STOP })).toEqual(FILTERED);
     expect(shownFinish({ content: [{ type: 'text' }], finish: STOP })).toBe(STOP);
     expect(shownFinish({ content: [], finish: undefined })).toBeUndefined();

@@ -19,11 +19,11 @@ export const finishWithCalls = (finish: FinishReason, hasCalls: boolean): Finish
 export const closedFinish = ({ unified, raw }: FinishReason): FinishReason['unified'] =>
   unified === 'other' && raw !== undefined ? 'length' : unified;
 
-/** The end of a refusal, for dialects that tell refusals by their end only: some vendors say "stop" after one. */
+/** Finish reason of a refusal, for dialects that mark refusals by it alone: some vendors send "stop" after one. */
 export const refusedFinish = (finish: FinishReason | undefined): FinishReason =>
   finish === undefined || finish.unified === 'stop' ? { unified: 'content-filter', raw: undefined } : finish;
 
-/** How an answer ended, as such a dialect tells it. */
+/** Finish reason of an answer in such a dialect. */
 export const shownFinish = <Finish extends FinishReason | undefined>(answer: {
   readonly content: readonly { readonly type: string }[];
   readonly finish: Finish;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hidesReasoning } from './hidden-reasoning.js';
+import { hidesReasoning } from './model-family.js';
 
 describe('hidesReasoning', () => {
   it.each([

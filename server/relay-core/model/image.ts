@@ -2,12 +2,12 @@ import type { MediaSource } from './content.js';
 import type { Usage } from './usage.js';
 import type { VendorOptions } from './vendor-options.js';
 
-/** Pictures asked for: made anew, or made from others. */
+/** Requested images: made anew, or made from others. */
 export interface ImageRequest {
   readonly model: string;
   readonly task: 'generate' | 'edit' | 'vary';
   readonly prompt: string;
-  /** Pictures to start from; empty when made anew. */
+  /** Input images; empty when made anew. */
   readonly images: readonly MediaSource[];
   readonly mask?: MediaSource;
   readonly count: number;
@@ -16,7 +16,7 @@ export interface ImageRequest {
   readonly quality?: string;
   readonly style?: string;
   readonly background?: string;
-  /** How the caller wants the pictures. */
+  /** Delivery of the images. */
   readonly delivery?: 'url' | 'base64';
   readonly outputFormat?: string;
   readonly user?: string;

@@ -18,7 +18,7 @@ const KINDS: readonly { readonly names: RegExp; readonly endpoints: readonly End
   { names: /embed|^bge-|^m3e|^tao-8k/i, endpoints: ['embeddings', 'gemini'] },
   { names: /realtime/i, endpoints: ['realtime'] },
   { names: /transcribe|whisper|-asr|^sensevoice|^paraformer|^parakeet/i, endpoints: ['audio-transcription'] },
-  // Google's speakers are conversations whose answer is sound.
+  // Google's speech models are conversations whose answer is audio.
   { names: /^gemini-.*-tts/i, endpoints: ['openai', 'gemini'] },
   { names: /^tts-|-tts(-|$)|^speech-|^cosyvoice|^kokoro|^melotts/i, endpoints: ['audio-speech'] },
   {
@@ -31,13 +31,16 @@ const KINDS: readonly { readonly names: RegExp; readonly endpoints: readonly End
 /** Every chat endpoint leads to every such model: the gateway translates. */
 const CONVERSATION: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini'];
 
-/** Doors a model's name stands for, whoever resells it (`openai/whisper-1`, `@cf/baai/bge-m3`); undefined = the name does not say. */
+/**
+ * Endpoints derived from a model's name, whatever its reseller (`openai/whisper-1`, `@cf/baai/bge-m3`); undefined = the name is
+ * unknown.
+ */
 export function endpointsNamedBy(model: string): readonly EndpointType[] | undefined {
   const ownName = model.slice(model.lastIndexOf('/') + 1);
   return KINDS.find(({ names }) => names.test(ownName))?.endpoints;
 }
 
-/** Told by the name alone: which channel serves a call is decided when it comes. */
+/** Derived from the name alone: the channel of a call is chosen when it comes. */
 export const endpointsOf = (model: string): readonly EndpointType[] =>
   endpointsNamedBy(model) ?? CONVERSATION;
 
@@ -69,5 +72,5 @@ const VENDORS: readonly (readonly [names: RegExp, vendor: string])[] = [
   [/^(stability:|stable-)/i, 'Stability AI'],
 ];
 
-/** Who made the model, told by its name; empty when it does not say. Who serves it is the operator's own affair. */
+/** Maker of the model, derived from its name; empty = unknown. The channels that serve it are internal to the operator. */
 export const vendorOf = (model: string): string => VENDORS.find(([names]) => names.test(model))?.[1] ?? '';

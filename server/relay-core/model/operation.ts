@@ -1,7 +1,7 @@
 /**
- * What is asked of the gateway. An absent key in a provider's operations map means "not supported".
- * `chat` covers every conversation, whatever its dialect calls it: chat completions, completions, responses, messages,
- * generateContent. `submit` is work an upstream takes on and finishes later: drawings, songs.
+ * Operations of the gateway. An absent key in a provider's operations map means "not supported". `chat` covers every conversation,
+ * whatever its dialect calls it: chat completions, completions, responses, messages, generateContent. `submit` is work an upstream
+ * accepts and finishes later: drawings, songs.
  */
 export const OPERATIONS = [
   'chat',

@@ -32,7 +32,7 @@ describe('mostExpensiveOutput', () => {
     );
   });
 
-  it('knows no thoughts where a call has a price of its own', () => {
+  it('has no part for thoughts when a call has a price of its own', () => {
     const snapshot: PriceSnapshot = { ...priced('9', '1'), mode: 'call', price: '1' };
     expect(mostExpensiveOutput(snapshot, 0)).toEqual({ total: 0 });
   });

@@ -44,9 +44,9 @@ export type PriceSnapshot =
       readonly imageRatio: string;
       /** Output tokens the model only thought; absent = `completionRatio`. */
       readonly reasoningRatio?: string;
-      /** Output tokens that are pictures; absent = `completionRatio`. */
+      /** Image output tokens; absent = `completionRatio`. */
       readonly imageOutputRatio?: string;
-      /** The answer was pictures: `completionRatio` is what those cost. */
+      /** The answer was images: `completionRatio` is their price. */
       readonly makesPictures?: true;
       readonly audioRatio: string;
       readonly audioCompletionRatio: string;
@@ -61,13 +61,13 @@ export type PriceSnapshot =
       readonly mode: 'call';
       /** US dollars per call, or per unit where the usage counts units. */
       readonly price: string;
-      /** Exact decimal the price is multiplied with (size and quality of a picture); absent = 1. */
+      /** Exact decimal the price is multiplied with (size and quality of an image); absent = 1. */
       readonly factor?: string;
-      /** What the factor is for, such as `hd 1024x1792`; rows of earlier versions have none. */
+      /** Meaning of the factor, such as `hd 1024x1792`; rows of earlier versions have none. */
       readonly factorName?: string;
     });
 
-/** Output as it is held for before anybody knows what it is: all thought where that costs more than words. */
+/** Output price of a hold before the kind of output is known: all reasoning if that costs more than text. */
 export function mostExpensiveOutput(
   snapshot: PriceSnapshot,
   tokens: number,

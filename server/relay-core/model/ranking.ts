@@ -24,7 +24,7 @@ export interface RerankReply {
   readonly vendorOptions?: VendorOptions;
 }
 
-/** Texts and pictures to be judged for harm. */
+/** Texts and images to be moderated. */
 export interface ModerationRequest {
   readonly inputs: readonly string[];
   readonly vendorOptions?: VendorOptions;

@@ -1,4 +1,4 @@
-import { hidesReasoning } from './hidden-reasoning.js';
+import { hidesReasoning } from './model-family.js';
 
 /**
  * Vendors whose cap covers the visible answer alone, by channel type: reasoning they report apart may exceed any cap that was sent.

@@ -15,13 +15,17 @@ const upstreams = <K extends RelayErrorKind>(kind: K, message: string) =>
   ({ kind, blame: 'upstream', message }) as const;
 
 /**
- * Every sentence by which a call fails, by what happened. Status, type and code follow from the kind, in each client API.
- * Elsewhere stand only a vendor's own words, and what is wrong with a request (`invalid-request`), which is said where it is read.
+ * Every message of a failed call, by its cause. Status, type and code follow from the kind, in each client API. The only other
+ * messages are a vendor's own, and those about a malformed request (`invalid-request`), which are written where it is read.
  */
 export const REFUSALS = {
   'key-disabled': callers(
     'unauthenticated',
     'This API key is disabled. Enable it in the console or use another one.',
+  ),
+  'key-locked': callers(
+    'unauthenticated',
+    'An administrator has disabled this API key. The reason is in the console; use another key.',
   ),
   'key-expired': callers(
     'unauthenticated',
@@ -58,6 +62,10 @@ export const REFUSALS = {
     'address-refused',
     'This API key may not be used from your network address. Its owner can change the allowed addresses.',
   ),
+  'end-user-missing': callers(
+    'invalid-request',
+    'Calls with this API key must name their end user, for example in the header x-tollgate-end-user.',
+  ),
   'account-disabled': callers('account-banned', 'The account of this API key is disabled.'),
   'group-unknown': callers(
     'forbidden',
@@ -87,6 +95,11 @@ export const REFUSALS = {
     'channel-unavailable',
     'The channel of the task this one goes on from is not available.',
   ),
+  'channels-full': ours(
+    'channels-full',
+    'No channel of this model has room for the call at the moment. Please try again later.',
+  ),
+  'channel-limit': ours('channels-full', 'The answer was ended: its channel has no room for more of it.'),
   'no-channel': ours('channel-unavailable', 'No available channel for model {model} under group {group}.'),
   'model-unknown': callers(
     'model-not-found',
@@ -129,6 +142,26 @@ export const REFUSALS = {
     'You have reached the limit of {most} requests in {period}; failed ones count too.',
   ),
   'too-often': callers('rate-limited', 'Too many requests, please try again later.'),
+  'limit-window': callers(
+    'rate-limited',
+    'The limit "{limit}" of {amount} a {period} for {scope} is reached. Wait: it has room again at {opens}.',
+  ),
+  'limit-in-flight': callers(
+    'rate-limited',
+    'The limit "{limit}" of {amount} for {scope} is reached. Wait for a call to finish.',
+  ),
+  'limit-period': callers(
+    'limit-full',
+    'The limit "{limit}" of {amount} a {period} for {scope} is reached. It has room again at {opens}.',
+  ),
+  'limit-used-up': callers(
+    'limit-full',
+    'The limit "{limit}" of {amount} in total for {scope} is reached. It does not start anew.',
+  ),
+  'limit-below-call': callers(
+    'limit-full',
+    'This call may use {needed}, more than the limit "{limit}" of {amount} for {scope} ever allows. Ask for a shorter answer.',
+  ),
   'words-refused': callers('content-refused', 'The prompt contains words that are not allowed here.'),
   'prompt-refused': callers('content-refused', 'The model refused the prompt: {why}.'),
   'body-too-large': callers('body-too-large', 'The request body is larger than {megabytes} MB.'),
@@ -151,6 +184,7 @@ export const REFUSALS = {
   ),
   'charset-foreign': callers('unsupported-media', 'The request body must be encoded in UTF-8.'),
   'address-unknown': callers('not-found', 'Invalid URL ({method} {path})'),
+  'address-mistyped': callers('not-found', 'Invalid URL ({method} {path}). Use {served}.'),
   'address-not-offered': callers('not-implemented', '{method} {path} is not offered by this gateway.'),
   'stored-unknown-openai': callers('not-found', "{noun} with id '{id}' not found{where}."),
   'stored-unknown-anthropic': callers('not-found', '{noun} not found{where}: {id}'),
@@ -345,13 +379,15 @@ type WaitingKind = RelayError extends infer Failure
 
 const WAITING: Readonly<Record<WaitingKind, true>> = { 'rate-limited': true, unavailable: true };
 
-/** When a refusal says when to come again (`Retry-After`). */
+/** Time of the next try (`Retry-After`) of a refusal. */
 export function retryAfterOf(kind: RelayErrorKind): string {
   if (kind in WAITING) return 'always';
+  if (kind === 'limit-full') return 'below one hour';
+  if (kind === 'channels-full') return 'as known';
   return kind.startsWith('upstream-') ? 'as the upstream says' : '–';
 }
 
-/** A request that cannot be carried as it is asked. */
+/** Refusal of a request that cannot be carried out as it is. */
 export const requestRefusal = (message: string, param?: string): RelayError => ({
   kind: 'invalid-request',
   blame: 'caller',

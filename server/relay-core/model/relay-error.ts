@@ -1,6 +1,8 @@
+import type { ShownLimit } from './limit-refusal.js';
+
 /** A vendor's refusal in its own words. */
 export interface VendorErrorInfo {
-  /** As it was answered, before the operator's mapping; undefined = the refusal came without one, inside a success. */
+  /** Status of the upstream, before the operator's mapping; undefined = the refusal came without one, inside a success. */
   readonly status?: number;
   /** Never empty. */
   readonly sentence: string;
@@ -27,7 +29,11 @@ export type RelayError = {
       readonly param?: string;
       /** A narrower code than the kind's own. */
       readonly code?:
-        'prompt_blocked' | 'model_required' | 'access_token_not_supported' | 'previous_response_not_found';
+        | 'prompt_blocked'
+        | 'model_required'
+        | 'access_token_not_supported'
+        | 'previous_response_not_found'
+        | 'end_user_required';
       /** Error details for programs, where the caller's API has such a member. */
       readonly details?: Readonly<Record<string, unknown>>;
     }
@@ -39,7 +45,24 @@ export type RelayError = {
       /** Error details for programs, where the caller's API has such a member. */
       readonly details?: Readonly<Record<string, unknown>>;
     }
-  | { readonly kind: 'rate-limited'; readonly blame: 'caller'; readonly retryAfterMs: number }
+  | {
+      readonly kind: 'rate-limited';
+      readonly blame: 'caller';
+      readonly retryAfterMs: number;
+      /** Absent for the request limits of a group, and calls at once of an account. */
+      readonly limit?: ShownLimit;
+      /** Model that the call may go on with; never shown. Absent = none. */
+      readonly fallbackModel?: string;
+    }
+  | {
+      readonly kind: 'limit-full';
+      readonly blame: 'caller';
+      /** Absent from one hour on, and when waiting does not help. */
+      readonly retryAfterMs?: number;
+      readonly limit: ShownLimit;
+      /** Model that the call may go on with; never shown. Absent = none. */
+      readonly fallbackModel?: string;
+    }
   | { readonly kind: 'quota-insufficient'; readonly blame: 'caller'; readonly scope: 'user' | 'token' }
   | { readonly kind: 'price-missing'; readonly blame: 'gateway' }
   | {
@@ -48,6 +71,13 @@ export type RelayError = {
       /** No channel serves the model at all, rather than none just now: the same call again changes nothing. */
       readonly isUnserved?: true;
       readonly code?: 'get_playground_channel_failed';
+    }
+  | {
+      /** Limits of all channels that serve the call are full. */
+      readonly kind: 'channels-full';
+      readonly blame: 'gateway';
+      /** Until the first of them opens; absent = none opens by itself. */
+      readonly retryAfterMs?: number;
     }
   | { readonly kind: 'unavailable'; readonly blame: 'gateway'; readonly retryAfterMs: number }
   | {
@@ -75,32 +105,32 @@ export type RelayError = {
       readonly vendorType?: string;
       readonly vendorCode?: string;
       readonly vendorParam?: string;
-      /** What the vendor itself said, secrets cut out: for the operator alone. */
+      /** Message of the vendor, secrets cut out: for the operator alone. */
       readonly vendorSays?: VendorErrorInfo;
       readonly retryAfterMs?: number;
-      /** What it is about, where the APIs have a word and a sentence for it. */
+      /** Subject of the refusal, where the APIs have a code and a message for it. */
       readonly reason?: FailureReason;
       /** No other channel could answer: the same call again meets the same. */
       readonly isExhausted?: true;
-      /** The operator's own rules refused the call: no other channel is asked. */
+      /** The operator's own rules refused the call: no other channel is tried. */
       readonly isFinal?: true;
     }
 );
 
-/** What an upstream's refusal is about; each client API has a code and a sentence of its own for it. */
+/** Subject of an upstream's refusal; each client API has a code and a message of its own for it. */
 export type FailureReason =
   | { readonly is: 'too-long'; readonly used?: number; readonly most?: number }
   | { readonly is: 'overloaded' | 'no-model' };
 
-/** Of a refusal that an upstream or a look-alike answered; undefined = of none. */
+/** Subject of a refusal by an upstream or an OpenAI-compatible provider; undefined = none. */
 export const reasonIn = (error: RelayError): FailureReason | undefined =>
   error.blame === 'upstream' && !isAboutChannel(error) ? error.reason : undefined;
 
-/** Nobody serves the model at all: it is unknown here, rather than away. */
+/** True when no channel serves the model at all: it is unknown here, rather than away. */
 export const isUnknownModel = (error: RelayError): boolean =>
   error.kind === 'channel-unavailable' && error.isUnserved === true && error.code === undefined;
 
-/** What has too little left, as every client API says it in its own place: the account, or only the key in use. */
+/** Subject of an exhausted quota, in each client API's own place: the account, or only the key in use. */
 export const QUOTA_CODES = {
   user: 'insufficient_user_quota',
   token: 'pre_consume_token_quota_failed',
@@ -110,7 +140,7 @@ export const QUOTA_CODES = {
 export const quotaCode = (error: RelayError): (typeof QUOTA_CODES)['user' | 'token'] | undefined =>
   error.kind === 'quota-insufficient' ? QUOTA_CODES[error.scope] : undefined;
 
-/** Refusals that the same call meets again until somebody changes the call, the account or the gateway. */
+/** Refusals that the same call meets again until the call, the account or the gateway is changed. */
 const FINAL_KINDS: ReadonlySet<string> = new Set([
   'unauthenticated',
   'address-refused',
@@ -126,10 +156,11 @@ const FINAL_KINDS: ReadonlySet<string> = new Set([
   'not-implemented',
   'model-not-found',
   'quota-insufficient',
+  'limit-full',
   'price-missing',
 ]);
 
-/** The official SDKs repeat every 5xx by themselves unless they are told that it is of no use. */
+/** The official SDKs retry every 5xx by themselves unless a header forbids it. */
 export const isFinalFailure = (error: RelayError): boolean =>
   FINAL_KINDS.has(error.kind) ||
   (error.kind === 'channel-unavailable' && error.isUnserved === true) ||
@@ -138,8 +169,9 @@ export const isFinalFailure = (error: RelayError): boolean =>
 export type RelayErrorKind = RelayError['kind'];
 
 /**
- * Status callers are shown for an upstream's own refusal; undefined = that of the kind. How a channel stands with its vendor is not the
- * caller's fault, and a program told 401 or 402 throws its own good key away. A success that was none, or a redirect, is our 502.
+ * Status callers are shown for an upstream's own refusal; undefined = that of the kind. The channel's account at its vendor is not
+ * the caller's fault, and a program that gets 401 or 402 throws its own good key away. A success that was none, or a redirect, is
+ * our 502.
  */
 export function shownUpstreamStatus(error: RelayError): number | undefined {
   if (error.blame !== 'upstream' || (isAboutChannel(error) && error.isStatusMapped !== true))
@@ -148,18 +180,18 @@ export function shownUpstreamStatus(error: RelayError): number | undefined {
   return status !== undefined && status >= 400 && status <= 599 ? status : undefined;
 }
 
-/** What the vendor itself said of a failure, as a member of its record; none where it said nothing. */
+/** The vendor's own message about a failure, as a member of its record; none without a message. */
 export function vendorErrorIn(error: RelayError | undefined): { readonly vendorSays?: VendorErrorInfo } {
   return error?.blame === 'upstream' && error.vendorSays !== undefined
     ? { vendorSays: error.vendorSays }
     : {};
 }
 
-/** What operators read of a vendor's own words. */
+/** Text of a vendor's message for operators. */
 export const vendorErrorText = ({ status, sentence }: VendorErrorInfo): string =>
-  status === undefined ? `The upstream said: ${sentence}` : `The upstream answered ${status}: ${sentence}`;
+  status === undefined ? `The provider said: ${sentence}` : `The provider answered ${status}: ${sentence}`;
 
-/** What operators read of a failure: the vendor's status and sentence where it gave one, else what the caller reads. */
+/** Text of a failure for operators: the vendor's status and message if there is one, else the caller's text. */
 export function operatorSentence(error: RelayError): string {
   const said = error.blame === 'upstream' ? error.vendorSays : undefined;
   return said === undefined ? error.message : vendorErrorText(said);
@@ -169,7 +201,7 @@ export function operatorSentence(error: RelayError): string {
 export const isAboutChannel = (error: RelayError): boolean =>
   error.kind === 'upstream-key-refused' || error.kind === 'upstream-quota-spent';
 
-/** What an upstream refused with, under the status the operator wants shown for it. @param answered  the upstream's own */
+/** An upstream's refusal under the status the operator mapped it to. @param answered  the upstream's own */
 export function withMappedStatus(error: RelayError, answered: number): RelayError {
   if (error.blame !== 'upstream') return error;
   const { vendorSays: said } = error;

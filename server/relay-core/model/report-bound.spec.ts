@@ -43,7 +43,7 @@ describe('boundedOutput', () => {
     expect(boundedOutput(facts({ reportedOutput: 1_900_000, choices: 4 })).tokens).toBe(80);
   });
 
-  it('charges what came above the bound when an upstream ignored the cap and delivered', () => {
+  it('charges delivered output above the bound when an upstream ignored the cap', () => {
     expect(boundedOutput(facts({ reportedOutput: 1_900_000, ownCount: 7_000 })).tokens).toBe(7_000);
   });
 

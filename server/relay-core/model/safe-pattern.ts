@@ -1,10 +1,9 @@
 const MAX_UNBOUNDED = 3;
 
 /**
- * Whether an operator's regular expression may run on callers' text: it parses, and has
- * nothing that makes matching explode. Back-references, look-around and repetition inside repetition are refused, and so
- * are more than three open-ended repetitions; what is left costs at most a low power of the text's length, which callers
- * of this function bound.
+ * True when an operator's regular expression may run on callers' text: it parses, and nothing in it makes matching explode.
+ * Back-references, look-around and repetition inside repetition are refused, and so are more than three open-ended repetitions; the
+ * rest costs at most a low power of the text's length, which callers of this function bound.
  */
 export function isSafePattern(source: string): boolean {
   try {

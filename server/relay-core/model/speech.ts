@@ -1,7 +1,7 @@
 import type { Usage } from './usage.js';
 import type { VendorOptions } from './vendor-options.js';
 
-/** Words to be spoken. */
+/** Request for speech synthesis. */
 export interface SpeechRequest {
   readonly text: string;
   readonly voice: string | undefined;
@@ -18,7 +18,7 @@ export interface SpeechReply {
   readonly usage: Usage | undefined;
 }
 
-/** Speech to be written down, in its own language or in English. */
+/** Request for a transcript, in the audio's own language or in English. */
 export interface TranscriptionRequest {
   readonly task: 'transcribe' | 'translate';
   readonly file: Buffer;

@@ -16,12 +16,12 @@ describe('status ranges', () => {
     expect(parseStatusRanges('  ')).toEqual([]);
   });
 
-  it('refuses what is no list of statuses', () => {
+  it('refuses texts that are no list of statuses', () => {
     for (const text of ['99', '600', '500-400', '4x9', '400-', '40', '400-500-600', '400;500'])
       expect(parseStatusRanges(text)).toBeUndefined();
   });
 
-  it('knows both edges of a range', () => {
+  it('includes both edges of a range', () => {
     const ranges = parseStatusRanges('401-403') ?? [];
     expect([400, 401, 403, 404].map((status) => isInRanges(ranges, status))).toEqual([
       false,

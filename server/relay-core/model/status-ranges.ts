@@ -2,8 +2,8 @@
 export type StatusRanges = readonly (readonly [first: number, last: number])[];
 
 /**
- * Statuses another channel may do better at, unless the operator says otherwise: 400, 408, 413, 415 and 422 speak of the
- * request itself; after 504 and 524 the vendor may still be working, and charging for it.
+ * Statuses another channel may do better at, unless the operator says otherwise: 400, 408, 413, 415 and 422 concern the request
+ * itself; after 504 and 524 the vendor may still be working, and charging for it.
  */
 export const RETRIED_STATUSES = '100-199,300-399,401-407,409-412,414,416-421,423-499,500-503,505-523,525-599';
 

@@ -2,11 +2,12 @@ import type { MediaKind, MediaSource, ThoughtSignature, Source } from './content
 import type { FinishReason } from './finish-reason.js';
 import type { RelayError } from './relay-error.js';
 import type { Usage } from './usage.js';
+import type { VendorOptions } from './vendor-options.js';
 
 /**
- * A reply as it grows, in a vocabulary no vendor ships. `block` numbers a piece of one answer, `choice` the answer
- * itself (0 unless several were asked for); a block belongs to one choice and one kind for good. Readers number blocks
- * in the order they begin; writers may rely on a new number meaning a new piece.
+ * Events of a growing reply, in a vendor-neutral vocabulary. `block` numbers a piece of one answer, `choice` the answer itself (0
+ * unless several were requested); a block belongs to one choice and one kind for good. Readers number blocks in the order they
+ * begin; writers may rely on a new number meaning a new piece.
  */
 export type StreamEvent =
   | {
@@ -14,8 +15,10 @@ export type StreamEvent =
       readonly id: string;
       readonly servedModel: string;
       readonly createdAtSeconds?: number;
-      /** Input figures, where the vendor tells them first (Anthropic). */
+      /** Input usage, for vendors that report it first (Anthropic). */
       readonly usage?: Usage;
+      /** Members of the reply that one format has, known at its start. */
+      readonly vendorOptions?: VendorOptions;
     }
   | {
       readonly type: 'text-delta' | 'reasoning-delta' | 'refusal-delta';
@@ -24,7 +27,7 @@ export type StreamEvent =
       readonly text: string;
       /** The vendor's id of the piece, where a signature that follows belongs to it (Responses: `rs_…`). */
       readonly vendorId?: string;
-      /** Of reasoning: a signature of this family follows that is good for these very words only, so they must come back with it. */
+      /** For reasoning: a signature of this family follows that is good for these very words only, so they must come back with it. */
       readonly signatureBy?: ThoughtSignature['by'];
       /** Token probabilities of this text, as the vendor gave them. */
       readonly logprobs?: unknown;
@@ -35,7 +38,7 @@ export type StreamEvent =
       readonly block: number;
       readonly choice?: number;
       readonly signature: ThoughtSignature;
-      /** What it opens, when no delta did. */
+      /** Kind of block it opens, when no delta did. */
       readonly of: 'text' | 'reasoning' | 'tool-call';
       readonly isRedacted?: boolean;
     }
@@ -46,7 +49,7 @@ export type StreamEvent =
       /** The vendor's audio object: id, data in base64, transcript, expiry; members come and go. */
       readonly audio: Readonly<Record<string, unknown>>;
     }
-  /** A whole picture or file of the answer. */
+  /** A whole image or file of the answer. */
   | {
       readonly type: 'media';
       readonly block: number;
@@ -70,6 +73,8 @@ export type StreamEvent =
       readonly isFreeform?: boolean;
       /** The vendor's id of the piece, for the same format (Responses: `fc_…`). */
       readonly vendorId?: string;
+      /** Members of the call that one format has. */
+      readonly vendorOptions?: VendorOptions;
     }
   | {
       readonly type: 'tool-input-delta';
@@ -90,5 +95,10 @@ export type StreamEvent =
   | { readonly type: 'choice-end'; readonly choice: number; readonly finish: FinishReason }
   /** Cumulative: a later one replaces an earlier one. */
   | { readonly type: 'usage'; readonly usage: Usage }
-  | { readonly type: 'reply-end'; readonly finish: FinishReason }
+  | {
+      readonly type: 'reply-end';
+      readonly finish: FinishReason;
+      /** Members of the reply that one format has, known at its end: they replace those of the start. */
+      readonly vendorOptions?: VendorOptions;
+    }
   | { readonly type: 'reply-error'; readonly error: RelayError };

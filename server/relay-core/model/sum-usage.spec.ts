@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sumUsage } from './sum-usage.js';
+import { sumUsage } from './usage.js';
 import type { Usage } from './usage.js';
 
 type Whole<Of> = { readonly [Name in keyof Of]-?: Exclude<Of[Name], undefined> };
@@ -32,12 +32,12 @@ describe('sumUsage', () => {
     });
   });
 
-  it('keeps what one side says, whichever it is', () => {
+  it('keeps the value only one side reports, whichever it is', () => {
     expect(sumUsage(EVERYTHING, NOTHING)).toEqual(EVERYTHING);
     expect(sumUsage(NOTHING, EVERYTHING)).toEqual(EVERYTHING);
   });
 
-  it('says nothing where neither side does, and zero where one says zero', () => {
+  it('returns nothing when neither side reports, and zero when one reports zero', () => {
     expect(sumUsage(NOTHING, NOTHING)).toEqual(NOTHING);
     expect(sumUsage(NOTHING, { input: { total: 0 }, output: { total: 0, audio: 0 } })).toEqual({
       input: { total: 0 },

@@ -4,13 +4,13 @@ export type TaskPlatform = 'midjourney' | 'suno';
 /** The earlier task a submission goes on from: a drawing that is varied, a song that is continued. */
 export interface TaskOrigin {
   readonly platform: TaskPlatform;
-  /** The vendor's name of it, as the caller was told. */
+  /** Vendor's name of it, as the caller received it. */
   readonly taskId: string;
   /** Only a finished one can be gone on from, unless the operator allows others (`MjActionCheckSuccessEnabled`). */
   readonly needsSuccess: boolean;
 }
 
-/** Work asked of an upstream that finishes it later, in the grammar of its platform: nobody translates it. */
+/** Work requested of an upstream that finishes it later, in the API format of its platform: it is never translated. */
 export interface SubmitRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -20,7 +20,7 @@ export interface SubmitReply {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** What a submission asks for, as far as it is read. */
+/** Submission, as far as it is read. */
 export interface Submission {
   /** Path at the upstream, below its base address. */
   readonly path: string;
@@ -47,7 +47,7 @@ export interface AcceptedTask {
   readonly state: string;
   /** It was finished already: nothing is waited for. */
   readonly isFinished: boolean;
-  /** Address of the finished picture; empty = none yet. */
+  /** Address of the finished image; empty = none yet. */
   readonly imageUrl: string;
   /** JSON text of the vendor's properties; empty = none. */
   readonly properties: string;

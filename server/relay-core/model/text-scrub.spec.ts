@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { leastCpuMs } from '../../../test/support/least-cpu.js';
 import { scrubText } from './text-scrub.js';
 
 const KEY = 'top"secret/value|with parts';
@@ -43,10 +44,9 @@ describe('scrubText [UP-06]', () => {
   it.each(['a-', 'a.', 'a+', 'ey-', 'ab:', 'key ', 'at ', 'at /', ' at (/:'])(
     'scrubs a page of %j at once [RLY-08]',
     (word) => {
-      const startedMs = performance.now();
-      const scrubbed = scrubText(`${word.repeat(30_000)}`, [KEY]);
-      expect(performance.now() - startedMs).toBeLessThan(250);
-      expect(scrubbed.length).toBeLessThanOrEqual(500);
+      const page = word.repeat(30_000);
+      expect(leastCpuMs(() => scrubText(page, [KEY]))).toBeLessThan(250);
+      expect(scrubText(page, [KEY]).length).toBeLessThanOrEqual(500);
     },
   );
 

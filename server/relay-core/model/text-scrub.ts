@@ -15,7 +15,7 @@ const SECRETS: readonly RegExp[] = [
   /\bey[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}(?:\.[A-Za-z0-9_-]*)?/g,
   /\bBearer\s+[^\s"',;]{4,}/gi,
   /\b(?:api[_-]?key|key|token|secret|password)\s*[=:]\s*[^\s"',;&]{4,}/gi,
-  // Whose account it is: an organisation or project of a vendor, a resource of AWS with the account's number in it.
+  // Identifies an account: an organisation or project of a vendor, a resource of AWS with the account's number in it.
   /\b(?:org|proj)[-_](?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{12,}/g,
   /\barn:aws[a-z-]{0,10}:[^\s"'<>),;]{6,}/g,
 ];
@@ -28,7 +28,7 @@ const ADDRESSES: readonly RegExp[] = [
   /\blocalhost(?::\d+)?\b/gi,
 ];
 
-/** Where a program's stack begins: "at name (/folder/file.js:1:2)", or Python's own heading. Nothing after it is a sentence. */
+/** Start of a program's stack: "at name (/folder/file.js:1:2)", or Python's own heading. Nothing after it is part of the message. */
 const STACK =
   /(?:^|\s)(?:at (?:[^\s()]{1,200} ){0,4}\(?[^\s()]{0,300}[\\/][^\s()]{0,300}:\d+|Traceback \(most recent call last\)|File "[^"\n]{1,300}", line \d+)/;
 
@@ -40,7 +40,7 @@ export function scrubText(text: string, secrets: readonly string[]): string {
   return scrub(text, secrets, [...SECRETS, ...ADDRESSES]);
 }
 
-/** The same for the operator, who may read addresses: he knows where his channels go, and vendors say there what to do. */
+/** The same for the operator, who may read addresses: they are the operator's own channels, and vendors link instructions there. */
 export const scrubSecrets = (text: string, secrets: readonly string[]): string =>
   scrub(text, secrets, SECRETS);
 

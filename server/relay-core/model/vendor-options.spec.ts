@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { keepUnknown } from './vendor-options.js';
 
 describe('keepUnknown', () => {
-  it('keeps what is not known, null members and odd names included, under the format', () => {
+  it('keeps unknown options, null members and odd names included, under the format', () => {
     const source = JSON.parse('{"model":"m","own":null,"__proto__":{"a":1},"constructor":2}') as Record<
       string,
       unknown

@@ -4,6 +4,17 @@
  */
 export type VendorOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** Both, the later replacing members of the earlier; undefined when there are none. */
+export function mergeOptions(
+  earlier: VendorOptions | undefined,
+  later: VendorOptions | undefined,
+): VendorOptions | undefined {
+  if (earlier === undefined || later === undefined) return later ?? earlier;
+  const merged: Record<string, Readonly<Record<string, unknown>>> = { ...earlier };
+  for (const [format, members] of Object.entries(later)) merged[format] = { ...merged[format], ...members };
+  return merged;
+}
+
 /** Members of `source` that are not in `known`, as the vendor options of a format; undefined when there are none. */
 export function keepUnknown(
   apiFormat: string,

@@ -4,10 +4,13 @@ export interface Warning {
   readonly reason: string;
 }
 
-/** A call of many parts says the same of each; what is on record is short. */
-const MAX_WARNINGS = 20;
+/** Most warnings on the record of a call. */
+const MAX_WARNINGS = 100;
+/** Most names in the header, and its most bytes. */
+const MAX_HEADER_NAMES = 20;
+const MAX_HEADER_BYTES = 1_000;
 
-/** Each warning once, the first twenty of them. */
+/** Each warning once, the first hundred of them. */
 export function knownWarnings(warnings: readonly Warning[]): readonly Warning[] {
   if (warnings.length < 2) return warnings;
   const known = new Map<string, Warning>();
@@ -24,15 +27,21 @@ export function withUnread(warnings: readonly Warning[], events: number): readon
   return [...warnings, { setting: 'stream', reason: `events that could not be read: ${events}` }];
 }
 
-/** The settings of warnings as a header's value; whatever is no plain word is left out of it. */
+/** The settings of warnings as a header's value, twenty names and 1 kB at most; names that are no plain words or paths are left out. */
 export function warningHeader(warnings: readonly Warning[]): Readonly<Record<string, string>> {
   if (warnings.length === 0) return NO_HEADER;
   const settings = new Set(warnings.map(({ setting }) => setting).filter((name) => PLAIN.test(name)));
-  return settings.size === 0 ? NO_HEADER : { [WARNINGS_HEADER]: [...settings].join(', ') };
+  let value = '';
+  for (const name of [...settings].slice(0, MAX_HEADER_NAMES)) {
+    const longer = value === '' ? name : `${value}, ${name}`;
+    if (longer.length > MAX_HEADER_BYTES) break;
+    value = longer;
+  }
+  return value === '' ? NO_HEADER : { [WARNINGS_HEADER]: value };
 }
 
 /** Names what of the request this answer does not take into account. */
 export const WARNINGS_HEADER = 'x-tollgate-warnings';
 
-const PLAIN = /^[\w.-]{1,64}$/;
+const PLAIN = /^[\w.-]{1,128}$/;
 const NO_HEADER: Readonly<Record<string, string>> = Object.freeze({});

@@ -1,39 +1,32 @@
-import type { Attempt } from '../model/call.js';
 import { NOT_RECORDED } from '../model/call-failures.js';
 import type { Operation } from '../model/operation.js';
 import { isAboutChannel, type RelayError } from '../model/relay-error.js';
 import { knownWarnings, withUnread, type Warning } from '../model/warning.js';
 import type { Conversation } from '../ports/channel-affinity.js';
+import type { FullChannel } from '../ports/channel-limits.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { WorstCase } from '../ports/price-book.js';
 import type { Hold } from '../ports/quota-holds.js';
-import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
+import type { AttemptEnd, BilledReply, ReplyRecord, SentRequest } from './context/attempt.js';
 import { type Measure, measureReply } from './reply/measure-reply.js';
 import { estimateCut, mustEstimate } from './reply/estimate-cut.js';
-import { requestedEffort } from './request/requested-effort.js';
 import { hostsOfCall, refuseClosedNames } from './request/refuse-hosts.js';
 import { withOverride } from './request/overrides/attempt-overrides.js';
-import { finalError } from './reply/reply-errors.js';
-import { nativeChannels } from './stages/native-channels.js';
-import { mayRetry } from './context/retry-policy.js';
-import { chooseChannel } from './stages/choose-channel.js';
-import { channelRequestOf, recordAnswer, recordAttemptFailure } from './stages/record-call.js';
+import { finalError } from './reply/reply-body.js';
+import { nativeChannels, chooseChannel } from './stages/choose-channel.js';
+import { CallRetries } from './context/retries.js';
+import { ChannelRoom, CHANNELS_FULL } from './stages/choose-channel.js';
+import { AttemptRecords, recordAnswer } from './stages/record-call.js';
 import { relayReply } from './stages/relay-reply.js';
-import type { Reservation } from './stages/reserve-quota.js';
-import { describeCall } from './stages/settle-call.js';
+import { relayInputOf } from './stages/send-call.js';
+import type { Reservation } from './stages/admit-quote-reserve.js';
+import { describeServed } from './stages/settle-call.js';
 import type { TranslatedCall } from './context/call-types.js';
-import { translateCall, withHeaders } from './stages/translate-call.js';
+import { translateInParts } from './stages/split-call.js';
+import type { translateCall } from './stages/translate-call.js';
+import { withHeaders } from './context/with-headers.js';
 import type { ServedCall } from './context/served-call.js';
 import { keptTokensOf, recordIds, StoredIdCheck } from './stages/stored-id-check.js';
-
-/** A request that left, and by which way. */
-interface SentRequest {
-  readonly route: Route;
-  readonly worstCase: WorstCase;
-  readonly body: Buffer | undefined;
-  /** The upstream has the caller's API. */
-  readonly isNative: boolean;
-}
 
 /**
  * Stages 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte of an answer.
@@ -42,26 +35,24 @@ interface SentRequest {
  */
 export class AttemptLoop<O extends Operation> {
   private readonly holdRef: { hold: Hold };
-  private readonly attempts: Attempt[] = [];
-  /** Channels of the failed attempts, one entry for each. */
-  private readonly tried: number[] = [];
+  private readonly records: AttemptRecords;
+  private readonly retries: CallRetries;
+  private readonly room: ChannelRoom;
   private conversation: Conversation | undefined;
-  private attempt = 0;
-  private startedAtMs = 0;
-  private failure: RelayError | undefined;
   private warnings: readonly Warning[] = [];
   private idCheck: StoredIdCheck | undefined;
   private isSettled = false;
-  /** A channel was asked once more because its access token had ended. */
-  private isTokenRenewed = false;
-  /** Retries of this call that the budget gets back when an answer begins. */
-  private retriesToRefund = 0;
+  /** Reply without content of the last attempt, where its vendor bills it. */
+  private billed: BilledReply | undefined;
 
   constructor(
     private readonly served: ServedCall<O>,
     private readonly reserved: Reservation,
   ) {
     this.holdRef = { hold: reserved.hold };
+    this.room = new ChannelRoom(served.ports);
+    this.retries = new CallRetries(served);
+    this.records = new AttemptRecords(served.ports, served.clientCall.parsed.shape);
   }
 
   start(): void {
@@ -91,27 +82,32 @@ export class AttemptLoop<O extends Operation> {
   private tryChannel(): void {
     const { ports, caller, clientCall, operation, options } = this.served;
     const { model, promptTokens } = clientCall.parsed.shape;
-    const { attempt, conversation } = this;
+    const { conversation } = this;
+    const { attempt, tried } = this.retries;
     ports.observer?.enter('choose-channel');
     const chosen = chooseChannel(ports, {
       caller,
       model,
       attempt,
-      tried: this.tried,
+      tried,
+      passedOver: this.room.passedOver,
       boundChannelId: conversation?.boundChannelId,
       requiredAccount: this.idCheck?.place,
       promptTokens,
       isNative: nativeChannels(ports, { clientCall, operation, options, group: caller.group }),
       view: this.served.channels,
     });
-    if (!chosen.ok) return this.fail(this.finalFailure(this.failure) ?? chosen.error);
+    if (!chosen.ok)
+      return this.fail(this.finalFailure(this.retries.failure) ?? this.room.refusal() ?? chosen.error);
+    const full = this.room.findFull(chosen.value, model);
+    if (full !== undefined) return this.passOver(chosen.value, full);
     this.prepare(withOverride(chosen.value, conversation?.paramOverride));
   }
 
   /** A name may lead into the network of an upstream that is there; the others fetch from the internet. */
   private prepare(route: Route): void {
     const { ports, clientCall } = this.served;
-    this.startedAtMs = ports.clock.nowMs();
+    this.records.begin();
     const looking = refuseClosedNames(ports.addresses, hostsOfCall(clientCall.parsed), route.baseUrl);
     if (looking === undefined) return this.translate(route);
     looking
@@ -121,9 +117,8 @@ export class AttemptLoop<O extends Operation> {
 
   private translate(route: Route): void {
     const { ports, call, caller, clientCall, operation } = this.served;
-    const { attempt } = this;
     ports.observer?.enter('translate-call');
-    const translating = translateCall(ports, {
+    const translating = translateInParts(ports, {
       clientCall,
       operation,
       route,
@@ -132,8 +127,8 @@ export class AttemptLoop<O extends Operation> {
       attempt: {
         call,
         model: clientCall.parsed.shape.model,
-        index: attempt,
-        lastError: this.failure,
+        index: this.retries.attempt,
+        lastError: this.retries.failure,
         isChannelTest: caller.isChannelTest === true,
         ownerId: caller.userId,
       },
@@ -151,14 +146,37 @@ export class AttemptLoop<O extends Operation> {
     if (!translated.ok) return this.onFailed(route, translated.error);
     if (this.served.client.isGone) return this.retry(route, this.served.client.closeReason);
     const refusal = this.idCheck?.refusal(translated.value.request.body, route);
-    if (refusal === undefined) this.holdForSent(route, translated.value);
+    if (refusal === undefined) this.takeRoom(route, translated.value);
     else this.onFailed(route, refusal);
+  }
+
+  /** Limits of the channel admit the attempt with the most the finished request may use. */
+  private takeRoom(route: Route, translated: TranslatedCall<O>): void {
+    const { quote, clientCall } = this.served;
+    this.room.enter(
+      translated.route,
+      clientCall.parsed.shape,
+      () => quote.worstCaseOf(translated.sent, translated.route.upstreamModel),
+      (full) => (full === undefined ? this.holdForSent(route, translated) : this.passOver(route, full)),
+      this.onUnexpectedError,
+    );
+  }
+
+  /** A full channel got no request: the next one is chosen, and no retry is spent. */
+  private passOver(route: Route, full: FullChannel): void {
+    const isAgain = this.room.passedOver.includes(route.channelId);
+    if (isAgain) return this.fail(this.finalFailure(this.retries.failure) ?? CHANNELS_FULL);
+    this.records.all.push(this.room.passOver(route, full));
+    this.tryChannel();
   }
 
   private holdForSent(route: Route, translated: TranslatedCall<O>): void {
     const { client, ports, quote } = this.served;
     if (client.isGone) return this.retry(route, client.closeReason);
-    this.warnings = knownWarnings(translated.warnings);
+    const { tagWarnings } = this.served;
+    this.warnings = knownWarnings(
+      tagWarnings.length === 0 ? translated.warnings : [...tagWarnings, ...translated.warnings],
+    );
     client.warnings = this.warnings;
     const { sent, route: served } = translated;
     const worstCase = quote.worstCaseOf(sent, served.upstreamModel);
@@ -177,27 +195,21 @@ export class AttemptLoop<O extends Operation> {
   private dispatch(route: Route, translated: TranslatedCall<O>, worstCase: WorstCase): void {
     const { ports } = this.served;
     ports.observer?.enter('record-dispatch');
-    ports.quota.recordDispatch(this.holdRef.hold, route.channelId, this.attempt).then(
-      () => this.send(route, translated, worstCase),
-      (cause: unknown) => this.onUnrecorded(route, cause),
-    );
-  }
-
-  private onUnrecorded(route: Route, cause: unknown): void {
-    try {
-      this.retry(route, { ...NOT_RECORDED, cause });
-    } catch (fault) {
-      this.onUnexpectedError(fault);
-    }
+    ports.quota
+      .recordDispatch(this.holdRef.hold, route.channelId, this.retries.attempt, this.room.admission?.marks)
+      .then(
+        () => this.send(route, translated, worstCase),
+        (cause: unknown) => this.retry(route, { ...NOT_RECORDED, cause }),
+      )
+      .catch(this.onUnexpectedError);
   }
 
   // ── stages 8 and 9 ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private send(route: Route, translated: TranslatedCall<O>, worstCase: WorstCase): void {
     try {
-      const { client, ports, clientCall, quote, call, caller } = this.served;
+      const { client, ports, clientCall } = this.served;
       if (client.isGone) return this.retry(route, client.closeReason);
-      const { shape } = clientCall.parsed;
       ports.observer?.enter('relay-reply');
       const sent: SentRequest = {
         route: translated.route,
@@ -205,29 +217,16 @@ export class AttemptLoop<O extends Operation> {
         body: translated.request.body,
         isNative: translated.operation.apiFormat.id === clientCall.apiFormat.id,
       };
-      const along = ports.observer?.onSend(translated.route, this.attempt);
+      this.room.admission?.markSent();
+      const along = ports.observer?.onSend(translated.route, this.retries.attempt);
       relayReply(
-        {
-          ports,
-          options: this.served.options,
-          client,
-          clientCall,
+        relayInputOf(this.served, {
           translated: along === undefined ? translated : withHeaders(translated, along),
-          route: translated.route,
-          quote,
           worstCase,
           holdRef: this.holdRef,
+          admission: this.room.admission,
           readsMore: translated.route.upstreamModel !== route.upstreamModel,
-          context: {
-            callId: call.callId,
-            createdAtSeconds: Math.floor(call.receivedAtMs / 1000),
-            model: shape.model,
-            ownerId: caller.userId,
-            wantsStreamUsage: shape.wantsStreamUsage,
-            promptTokens: shape.promptTokens,
-          },
-          playerId: caller.tokenId === null ? caller.userId : undefined,
-        },
+        }),
         (end) => this.onEnd(route, sent, end),
       );
     } catch (fault) {
@@ -239,17 +238,10 @@ export class AttemptLoop<O extends Operation> {
     // The next attempt does not begin inside the end of the one before: that one still has things to put away.
     if (end.type === 'failed') return queueMicrotask(() => this.onRelayFailed(chosen, end));
     try {
-      const { attempts, startedAtMs } = this;
       const { route, worstCase } = sent;
       const { ports, clientCall } = this.served;
-      const { channelId, channelName } = chosen;
-      const endedAtMs = ports.clock.nowMs();
-      attempts.push(
-        end.error === undefined
-          ? { channelId, channelName, startedAtMs, endedAtMs }
-          : { channelId, channelName, startedAtMs, endedAtMs, failure: end.error.kind },
-      );
-      this.refundRetries();
+      this.records.addAnswered(chosen, end.error);
+      this.retries.refund();
       const { parsed } = clientCall;
       const measured = measureReply(ports.counter, {
         meter: end.meter,
@@ -274,14 +266,13 @@ export class AttemptLoop<O extends Operation> {
 
   private onRelayFailed(
     route: Route,
-    { error, isTokenStale }: Extract<AttemptEnd, { readonly type: 'failed' }>,
+    { error, isTokenStale, billed }: Extract<AttemptEnd, { readonly type: 'failed' }>,
   ): void {
     try {
-      if (isTokenStale === true && this.mayRenewToken()) {
-        this.isTokenRenewed = true;
-        this.attempts.push(this.failedAttempt(route, error));
+      if (isTokenStale === true && this.retries.renewToken()) {
+        this.records.addFailed(route, error, billed?.usage);
         this.prepare(route);
-      } else this.onFailed(route, error);
+      } else this.onFailed(route, error, billed);
     } catch (fault) {
       this.onUnexpectedError(fault);
     }
@@ -307,22 +298,18 @@ export class AttemptLoop<O extends Operation> {
 
   /** Record S first: the client sees the end when it is written. */
   private settle(route: Route, record: ReplyRecord, measure: Measure, { body, isNative }: SentRequest): void {
-    const { ports, call, caller, clientCall, quote, startedMs } = this.served;
+    const { ports, caller } = this.served;
     ports.observer?.enter('settle-call');
-    const finished = describeCall(ports.clock, {
-      call,
-      caller,
-      shape: clientCall.parsed.shape,
-      quote,
+    const warnings = withUnread(this.warnings, record.unreadEvents);
+    const described = describeServed(this.served, {
       route,
       isNative,
       record,
       measure,
-      attempts: this.attempts,
-      warnings: withUnread(this.warnings, record.unreadEvents),
-      effort: requestedEffort(clientCall.parsed.document),
-      startedMs,
+      attempts: this.records.all,
+      warnings,
     });
+    const finished = this.room.mark(described);
     const settling = ports.quota.settle(this.holdRef.hold, finished);
     const recording = recordIds(ports.ids, caller.userId, record.meter.handedOut, {
       body,
@@ -333,6 +320,7 @@ export class AttemptLoop<O extends Operation> {
     written.then(() => {
       try {
         this.isSettled = true;
+        this.room.settle(finished);
         record.finish(measure.usage);
         const { conversation } = this;
         recordAnswer(ports, { caller, route, record, finished, conversation });
@@ -349,80 +337,35 @@ export class AttemptLoop<O extends Operation> {
 
   // ── endings ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  private onFailed(route: Route, error: RelayError): void {
-    this.recordFailure(route, error);
-    this.retry(route, error);
+  private onFailed(route: Route, error: RelayError, billed?: BilledReply): void {
+    this.records.addFailed(route, error, billed?.usage);
+    this.records.reportFailure(route, error);
+    this.retry(route, error, billed);
   }
 
-  private retry(route: Route, error: RelayError): void {
-    this.tried.push(route.channelId);
-    if (!this.mayTryAgain(route, error) || !this.served.ports.retries.spend())
-      return this.fail(this.finalFailure(error) ?? error);
-    this.failure = error;
-    this.attempt += 1;
-    this.retriesToRefund += 1;
-    // Not only when it is over: a stream takes a minute, and the retries of the calls beside it would be spent meanwhile.
-    this.served.client.onFirstFrame ??= this.refundRetries;
-    this.tryChannel();
-  }
-
-  private mayTryAgain(route: Route, error: RelayError): boolean {
-    const { client, caller, options } = this.served;
+  private retry(route: Route, error: RelayError, billed?: BilledReply): void {
+    this.room.release();
+    this.billed = billed;
     const { conversation } = this;
-    if (client.hasAnswer || client.isGone || caller.pinnedChannelId !== null) return false;
-    if (conversation?.staysOnFailure === true && route.channelId === conversation.boundChannelId)
-      return false;
-    return this.attempt < options.retryTimes && mayRetry(error, options.retryStatuses);
+    const isBound = conversation?.staysOnFailure === true && route.channelId === conversation.boundChannelId;
+    if (this.retries.take(route, error, isBound)) this.tryChannel();
+    else this.fail(this.finalFailure(error) ?? error);
   }
 
-  private readonly refundRetries = (): void => {
-    this.served.ports.retries.refund(this.retriesToRefund);
-    this.retriesToRefund = 0;
-  };
-
-  /** How the last failure is told: whether the same call again may meet a channel whose key is taken is known here. */
+  /** Failure for the caller. Only the loop knows if another try of the same call could reach an untried channel. */
   private finalFailure(failure: RelayError | undefined): RelayError | undefined {
     const error = finalError(failure);
     if (error?.blame !== 'upstream' || !isAboutChannel(error)) return error;
     const { ports, caller, clientCall } = this.served;
-    const { model } = clientCall.parsed.shape;
     const isPinned = this.idCheck?.place !== undefined;
-    return !isPinned && ports.channels.hasUntried({ caller, model, tried: this.tried })
+    const tried = [...this.retries.tried, ...this.room.passedOver];
+    return !isPinned && ports.channels.hasUntried({ caller, model: clientCall.parsed.shape.model, tried })
       ? error
       : { ...error, isExhausted: true };
   }
 
-  /** The vendor looked at nothing but the token, once per call: neither a retry of the operator's nor a fault of the channel. */
-  private mayRenewToken(): boolean {
-    const { client } = this.served;
-    return !this.isTokenRenewed && !client.hasAnswer && !client.isGone;
-  }
-
-  private failedAttempt(route: Route, error: RelayError): Attempt {
-    const upstreamStatus = error.blame === 'upstream' ? error.upstreamStatus : undefined;
-    return {
-      channelId: route.channelId,
-      channelName: route.channelName,
-      startedAtMs: this.startedAtMs,
-      endedAtMs: this.served.ports.clock.nowMs(),
-      failure: error.kind,
-      ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
-    };
-  }
-
-  private recordFailure(route: Route, error: RelayError): void {
-    const { ports } = this.served;
-    this.attempts.push(this.failedAttempt(route, error));
-    recordAttemptFailure(
-      ports,
-      route,
-      error,
-      channelRequestOf(this.served.clientCall.parsed.shape, this.startedAtMs),
-    );
-  }
-
   private fail(error: RelayError): void {
-    this.served.refuse(error, this.attempts);
+    this.served.refuse(error, this.records.all, this.billed?.passOn);
     this.release();
   }
 
@@ -430,6 +373,7 @@ export class AttemptLoop<O extends Operation> {
   private release(): void {
     if (this.isSettled) return;
     this.isSettled = true;
+    this.room.release();
     this.served.ports.quota.release(this.holdRef.hold);
   }
 

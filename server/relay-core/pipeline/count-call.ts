@@ -15,29 +15,26 @@ import {
 } from '../providers/provider.js';
 import { ClientConnection } from './context/client-connection.js';
 import { overrideHeaders } from './request/overrides/header-override.js';
-import { nativeChannels, providerFacts } from './stages/native-channels.js';
+import { nativeChannels, providerFacts, chooseChannel } from './stages/choose-channel.js';
 import type { RelayPorts } from './context/relay-ports.js';
-import { admitCall } from './stages/admit-call.js';
-import { chooseChannel } from './stages/choose-channel.js';
-import { identifyCaller } from './stages/identify-caller.js';
+import { admitCall, quoteCall } from './stages/admit-quote-reserve.js';
+import { identifyCaller, parseCall } from './stages/identify-and-parse.js';
 import type { ClientCall } from './context/call-types.js';
-import { parseCall } from './stages/parse-call.js';
-import { quoteCall } from './stages/quote-call.js';
 
-/** How long a vendor's count is waited for; then ours is the answer. */
+/** Wait for a vendor's count; then ours is the answer. */
 const COUNT_TIMEOUT_MS = 10_000;
 /** A count is a number. */
 const MAX_COUNT_BYTES = 64 * 1024;
 
 type CountRoute = RouteOf<'chat'> & { readonly writeCount: (tokens: number) => Buffer };
 
-/** Whether an address only counts. */
+/** Returns true when an address only counts. */
 export const isCountRoute = (route: { readonly writeCount?: unknown }): route is CountRoute =>
   route.writeCount !== undefined;
 
 /**
  * Counts the tokens of a prompt for callers that ask before they send it. The same checks as for a call, and a place in the
- * rate windows, but nothing is held and nothing charged. The channel's vendor counts when it speaks the caller's format
+ * rate windows, but nothing is held and nothing charged. The channel's vendor counts when it takes the caller's format
  * and can; whatever goes wrong there, the gateway's own estimate is the answer.
  */
 export async function countCall(
@@ -79,6 +76,7 @@ async function count(
       caller: caller.value,
       quote: free,
       windows: windows.value,
+      countsNothing: true,
     });
     if (!held.ok) return held;
     ports.quota.release(held.value);
@@ -159,7 +157,7 @@ async function prepare(
   return signed.ok ? signed.value : undefined;
 }
 
-/** The body of a good answer; undefined = refused, broken, late, too large, or nobody waits any more. */
+/** The body of a good answer; undefined = refused, broken, late, too large, or the caller left. */
 function exchange(
   ports: Pick<RelayPorts, 'sender' | 'clock'>,
   request: UpstreamRequest,

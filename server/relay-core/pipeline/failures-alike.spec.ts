@@ -222,7 +222,7 @@ describe('a failure is answered, repeated and charged by its words wherever it h
 const messageIn = (text: string): string =>
   (JSON.parse(text) as { error: { message: string } }).error.message;
 
-/** What each client API calls a kind of failure: status, type or word, code or reason, sentence. */
+/** A kind of failure in each client API: status, type or word, code or reason, sentence. */
 const KINDS: readonly (readonly [string, number, object, Readonly<Record<string, readonly unknown[]>>])[] = [
   [
     'a prompt that is too long',
@@ -374,7 +374,7 @@ describe('a prompt that Gemini refuses is an answer', () => {
     [false, true].map((stream) => [api, stream, end] as const),
   );
 
-  it.each(cases)('tells it on %s, streamed: %s', async (api, stream, end) => {
+  it.each(cases)('reports it on %s, streamed: %s', async (api, stream, end) => {
     const ports = new MemoryPorts();
     const reply = await chatCore(ports, apiNamed(api), stream, 'gemini', (upstream) =>
       stream ? upstream.head().events(JSON.stringify(refusal)).end() : upstream.json(200, refusal),

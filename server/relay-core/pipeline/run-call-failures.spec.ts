@@ -170,7 +170,7 @@ describe('failures of the upstream', () => {
     expect(ports.quota.settled).toMatchObject([{ priced: USAGE_CHARGE }]);
   });
 
-  it('stops retrying when every channel fails for everybody [RLY-11]', async () => {
+  it('stops retrying when every channel fails [RLY-11]', async () => {
     const ports = new MemoryPorts();
     ports.channels.routes.push(aRoute({ channelId: 2 }), aRoute({ channelId: 3 }));
     const calls = 200;

@@ -254,7 +254,7 @@ describe('streams', () => {
     expectNothingLeft(ports);
   });
 
-  it('tells a failure behind a ping as an event', async () => {
+  it('reports a failure behind a ping as an event', async () => {
     const { ports, reply, done, two } = await pinged();
     two.json(503, { error: { message: 'busy, too' } });
     await done;

@@ -7,6 +7,7 @@ import type { TaskOrigin } from '../model/task.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { ChannelView } from '../ports/channel-picker.js';
 import type { ClientReply } from '../ports/client-reply.js';
+import type { Warning } from '../model/warning.js';
 import type { Quote } from '../ports/price-book.js';
 import type { RateWindow } from '../ports/quota-holds.js';
 import type { RelayOptions } from '../ports/relay-options.js';
@@ -14,13 +15,12 @@ import type { Result } from '../../common/result.js';
 import { AttemptLoop } from './attempt-loop.js';
 import { ClientConnection } from './context/client-connection.js';
 import type { RelayPorts } from './context/relay-ports.js';
-import { admitCall } from './stages/admit-call.js';
-import { identifyCaller } from './stages/identify-caller.js';
+import { END_USER_MISSING, lacksEndUser, tagCaller } from './request/call-tags.js';
+import { admitCall, quoteCall, type Reservation, reserveQuota } from './stages/admit-quote-reserve.js';
+import { identifyCaller, parseCall } from './stages/identify-and-parse.js';
 import type { ClientCall } from './context/call-types.js';
-import { parseCall } from './stages/parse-call.js';
-import { quoteCall } from './stages/quote-call.js';
+import { fallbackIn, withCheaperModel, type CheaperCall } from './stages/cheaper-model.js';
 import { recordFailure } from './stages/record-call.js';
-import { type Reservation, reserveQuota } from './stages/reserve-quota.js';
 import type { CallEnd, ServedCall } from './context/served-call.js';
 
 /**
@@ -47,7 +47,7 @@ export function startCall(
   }
 }
 
-/** As `startCall`, for whoever waits for the end of one call. Fails: rejects where `onFault` would be told. */
+/** Runs one call to its end, otherwise like `startCall`. Fails: rejects where `onFault` would be called. */
 export function runCall(
   ports: RelayPorts,
   call: IncomingCall,
@@ -68,6 +68,7 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
   readonly startedMs: number;
   caller!: Caller;
   clientCall!: ClientCall<O>;
+  tagWarnings: readonly Warning[] = [];
   quote!: Quote;
   options!: RelayOptions;
   channels: ChannelView | undefined;
@@ -101,17 +102,18 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
       });
   }
 
-  /** Answers a failure nobody is charged for, writes it down and ends the call. */
-  refuse(error: RelayError, attempts: readonly Attempt[] = NO_ATTEMPTS): void {
+  /** Answers an uncharged failure, records it and ends the call. */
+  refuse(error: RelayError, attempts: readonly Attempt[] = NO_ATTEMPTS, passOn?: () => void): void {
     const { ports, call, caller, startedMs } = this;
     const { shape } = this.clientCall.parsed;
-    const status = this.client.sendError(error);
+    const status =
+      passOn === undefined || this.client.isGone ? this.client.sendError(error) : answered(passOn);
     recordFailure(ports, { call, caller, shape, error, status, attempts, startedMs });
     ports.observer?.refused(shape.model, error, attempts);
     this.end.onOver();
   }
 
-  /** As `refuse`, before it is known who asks for what: there is nothing to write down. */
+  /** Refuses a call before its caller and request are known: there is nothing to record. */
   private reject(error: RelayError): void {
     this.client.sendError(error);
     this.ports.observer?.refused(undefined, error, NO_ATTEMPTS);
@@ -126,11 +128,18 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
     this.caller = identified.value;
     observer?.enter('parse-call');
     const clientCall = parseCall(this);
-    if (!clientCall.ok) return this.reject(clientCall.error);
+    if (!clientCall.ok) {
+      ports.refusals?.note(this.caller.tokenId, clientCall.error);
+      return this.reject(clientCall.error);
+    }
     this.clientCall = clientCall.value;
     const { shape } = this.clientCall.parsed;
     client.expect(shape);
+    const tagged = tagCaller(this.caller, this.call.headers, this.clientCall.parsed);
+    this.caller = tagged.caller;
+    this.tagWarnings = tagged.warnings;
     observer?.enter('admit-call');
+    if (lacksEndUser(this.caller)) return this.refuse(END_USER_MISSING);
     const windows = admitCall(ports, this);
     if (!windows.ok) return this.refuse(windows.error);
     observer?.enter('quote-call');
@@ -145,7 +154,7 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
     this.reserve(windows.value);
   }
 
-  /** A task that goes on from an earlier one is asked of the channel that took that one on, and of no other. */
+  /** Pins a task that continues an earlier one to the channel that took that one on. */
   private continueFrom(origin: TaskOrigin, windows: readonly RateWindow[]): void {
     const { ports, end } = this;
     if (ports.origins === undefined) return this.refuse(NO_ORIGINS);
@@ -175,9 +184,49 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
   }
 
   private enter(reserved: Result<Reservation, RelayError>): void {
-    if (reserved.ok) new AttemptLoop(this, reserved.value).start();
-    else this.refuse(reserved.error);
+    if (!reserved.ok) return this.goOnCheaper(reserved.error);
+    this.client.limits = reserved.value.hold.limitFigures;
+    new AttemptLoop(this, reserved.value).start();
   }
+
+  /** One hop to the model that a full limit names; else the refusal of the limit. */
+  private goOnCheaper(error: RelayError): void {
+    if (fallbackIn(error) === undefined) return this.refuse(error);
+    const { ports, end } = this;
+    const cheaper = withCheaperModel(ports, this, error);
+    if (cheaper === undefined) return this.refuse(error);
+    const reserving = reserveQuota(ports, {
+      callId: this.call.callId,
+      caller: this.caller,
+      shape: cheaper.clientCall.parsed.shape,
+      quote: cheaper.quote,
+      windows: cheaper.windows,
+    });
+    if (!(reserving instanceof Promise)) return this.enterCheaper(cheaper, reserving, error);
+    reserving
+      .then((reserved) => this.enterCheaper(cheaper, reserved, error))
+      .catch((fault: unknown) => {
+        end.onFault(fault);
+      });
+  }
+
+  private enterCheaper(
+    { clientCall, quote, warning }: CheaperCall<O>,
+    reserved: Result<Reservation, RelayError>,
+    refused: RelayError,
+  ): void {
+    if (!reserved.ok) return this.refuse(refused);
+    this.clientCall = clientCall;
+    this.quote = quote;
+    this.tagWarnings = [...this.tagWarnings, warning];
+    this.enter(reserved);
+  }
+}
+
+/** Status of a reply that is passed on as it came. */
+function answered(passOn: () => void): number {
+  passOn();
+  return 200;
 }
 
 const NO_ORIGINS = refusal('tasks-not-kept');

@@ -14,7 +14,16 @@ export interface FailedCall {
   readonly path: string;
 }
 
+/** Attempts of a call that is not charged. */
+export interface UnchargedAttempts {
+  readonly model: string;
+  /** At least one. */
+  readonly attempts: readonly Attempt[];
+}
+
 export abstract class CallJournal {
+  /** Counts attempts in the background, also those of calls that get no line; losing some is not a fault. */
+  abstract countAttempts(call: UnchargedAttempts): void;
   /** Error log line (type 5), written in the background; losing one is not a fault. */
   abstract recordFailure(call: FailedCall): void;
 }

@@ -16,7 +16,7 @@ export type CallStage =
   | 'relay-reply'
   | 'settle-call';
 
-/** How an answered call ended, beside what is put on record. */
+/** End of an answered call, beside its record. */
 export interface AnswerEnding {
   /** Why it ended early; undefined = it did not. */
   readonly error: RelayError | undefined;
@@ -24,8 +24,8 @@ export interface AnswerEnding {
 }
 
 /**
- * Watches one call as it goes through the stages, for figures and traces. Changes nothing, never throws, never waits; what it
- * is told costs no more than telling while nobody reads.
+ * Watches one call as it passes the stages, for metrics and traces. Changes nothing, never throws, never waits; without readers it
+ * costs no more than the calls themselves.
  */
 export interface CallObserver {
   /** The call enters a stage and has left the one before. */
@@ -35,11 +35,11 @@ export interface CallObserver {
    * @returns headers to send along with it; undefined = none
    */
   onSend(route: Route, attempt: number): Readonly<Record<string, string>> | undefined;
-  /** Nobody is charged. @param model  undefined = the call was refused before it was read */
+  /** The call is not charged. @param model  undefined = the call was refused before it was read */
   refused(model: string | undefined, error: RelayError, attempts: readonly Attempt[]): void;
   /** Something is charged, and on record. */
   answered(finished: FinishedCall, ending: AnswerEnding): void;
-  /** Everything of the call is put away. Told once, also when it was neither answered nor refused. */
+  /** Everything of the call is released. Called once, also when it was neither answered nor refused. */
   over(): void;
 }
 

@@ -2,11 +2,11 @@ import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from './channel-picker.js';
 
-/** What a channel was request for, in the caller's words. */
+/** Request to a channel, in the caller's words. */
 export interface ChannelRequest {
   readonly kind: Operation | 'realtime';
   readonly model: string;
-  /** When this channel was request. */
+  /** Time of the request to this channel. */
   readonly startedAtMs: number;
 }
 

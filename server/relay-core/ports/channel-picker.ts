@@ -2,10 +2,12 @@ import type { Result } from '../../common/result.js';
 import type { Caller } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
 
-/** Where a call goes: one operator's account at one provider. */
+/** Destination of a call: one operator's account at one provider. */
 export interface Route {
   readonly channelId: number;
   readonly channelName: string;
+  /** Absent = the channel has none. */
+  readonly channelTag?: string;
   /** Channel type code; the provider registry maps it to a provider. */
   readonly channelType: number;
   /** Base address without trailing slash; empty = the provider's default. */
@@ -29,13 +31,16 @@ export interface Route {
   readonly keyIndex?: number;
 }
 
-/** What of a route tells which account of which vendor it leads to. */
+/** Parts of a route that identify its account at a vendor. */
 export type VendorAccount = Pick<Route, 'channelId' | 'channelType' | 'baseUrl' | 'credential' | 'keyIndex'>;
 
-/** Where something is kept: with the account at the vendor that answered. No other account knows it. */
+/** Place of a stored object: the account at the vendor that answered. No other account knows it. */
 export interface RequiredAccount {
   readonly channelId: number;
-  /** Whether a route leads there: it has the same key at the same address, or is the channel that has one key, whichever it is by now. */
+  /**
+   * True when a route leads there: it has the same key at the same address, or is the channel that has one key, whichever it is by
+   * now.
+   */
   isAt(account: VendorAccount): boolean;
 }
 
@@ -62,14 +67,16 @@ export interface PickInput {
   /** Channel the call's conversation is bound to: taken on the first attempt when it serves the call. */
   readonly boundChannelId?: number | undefined;
   /**
-   * Where something is kept that the call names: no other account is chosen as long as that one may serve the call, and when it failed
-   * twice none is left. Where it serves nobody the choice is as usual: the call may not need it there.
+   * Account that keeps an object the call names: no other account is chosen while that one may serve the call, and after two
+   * failures of it none is left. If it does not serve the model the choice is as usual: the call may not need the object.
    */
   readonly requiredAccount?: RequiredAccount | undefined;
   /** Length of the prompt, estimated: channels that take shorter ones only are left out. Absent = unknown. */
   readonly promptTokens?: number | undefined;
   /** True for a channel whose API is the caller's: of equal priority such channels are chosen first. Absent = they are not. */
   readonly isNative?: ((route: Route) => boolean) | undefined;
+  /** Channels whose limits have no room for the call: none of them is chosen. Absent = none. */
+  readonly passedOver?: readonly number[] | undefined;
   /** The state to choose from; absent = the one in force. */
   readonly view?: ChannelView | undefined;
 }
@@ -94,10 +101,10 @@ export abstract class ChannelPicker {
    */
   abstract pick(input: PickInput): Result<Route, RelayError>;
 
-  /** Whether a channel that was not tried and does not rest may serve the call: then the same call again may succeed. */
+  /** True when a channel that was not tried and whose circuit is closed may serve the call: then the same call again may succeed. */
   abstract hasUntried(input: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean;
 
-  /** Whether the channel is on, with the key by which the place is reached. */
+  /** True when the channel is on, with the key by which the place is reached. */
   isOn(_place: RequiredAccount): boolean {
     return true;
   }

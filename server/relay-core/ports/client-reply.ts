@@ -15,11 +15,11 @@ export interface ClientReply {
   onDrain(listener: () => void): void;
   /**
    * The reply is over before its end.
-   * @param listener  is told why when the gateway ended it; otherwise the client closed the connection
+   * @param listener  gets the reason when the gateway ended it; otherwise the client closed the connection
    */
   onClientGone(listener: (ended?: RelayError) => void): void;
   /**
-   * The client sends no more, and may have left: bytes that change nothing would show it. Asked from the head of the reply on.
+   * The client sends no more, and may have left: bytes that change nothing would show it. Called from the head of the reply on.
    * @param listener  writes them; false = there are none
    */
   onProbe(listener: () => boolean): void;

@@ -18,7 +18,7 @@ export interface UpstreamSink {
   onBroken(fault: UpstreamFault): void;
 }
 
-/** no-room: this process may open nothing more; the upstream was not asked. */
+/** no-room: this process may open nothing more; no request was sent to the upstream. */
 export interface UpstreamFault {
   readonly kind:
     | 'no-room'
@@ -34,7 +34,7 @@ export interface UpstreamFault {
 
 export interface UpstreamExchange {
   resume(): void;
-  /** Closes the upstream connection; the sink hears nothing more. */
+  /** Closes the upstream connection; the sink gets no further events. */
   abort(): void;
 }
 

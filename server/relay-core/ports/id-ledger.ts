@@ -1,11 +1,11 @@
 import type { RequiredAccount, VendorAccount } from './channel-picker.js';
 
-/** Knows to which account ids of things kept at vendors were handed out, and where those are kept. */
+/** Records the account that ids of objects at vendors were issued to, and their place. */
 export abstract class IdLedger {
   /**
-   * Those of the ids that were handed out to this account, not too long ago, each with its place; undefined = handed out before places were
-   * written down. One look-up, whatever their number.
-   * Fails: rejects when nobody can tell.
+   * Finds those of the ids that were recently issued to this account, each with its place; undefined = issued before places were
+   * recorded. One look-up, whatever their number.
+   * Fails: rejects when the answer is unknown.
    */
   abstract findPlaces(
     userId: number,
@@ -13,9 +13,9 @@ export abstract class IdLedger {
   ): Promise<ReadonlyMap<string, RequiredAccount | undefined>>;
 
   /**
-   * Before the caller sees the end of the answer they came in: the next request may arrive at another instance at once. Settles in any
-   * case: what could not be written down is nobody's later.
-   * @param inputTokens  what the vendor read for it; undefined = not known
+   * Called before the caller sees the end of the answer they came in: the next request may arrive at another instance at once.
+   * Settles in any case: ids that could not be stored belong to no account later.
+   * @param inputTokens  tokens the vendor read for it; undefined = not known
    */
   abstract record(
     userId: number,

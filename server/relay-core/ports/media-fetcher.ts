@@ -7,10 +7,10 @@ export interface FetchedMedia {
   readonly mediaType: string;
 }
 
-/** Who named the address of a file: the caller in its request, or the upstream in its answer. */
+/** Origin of a file's address: the caller's request, or the upstream's answer. */
 export type MediaSource = 'user' | 'answer';
 
-/** Fetches files callers gave by address, for vendors that want the bytes. */
+/** Fetches files callers gave by address, for vendors that need the bytes. */
 export abstract class MediaFetcher {
   /**
    * Through the address guard for hostile addresses, without the caller's or any vendor's credentials, with limits on

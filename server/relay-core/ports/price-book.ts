@@ -5,16 +5,16 @@ import type { PriceSnapshot } from '../model/price-snapshot.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Usage } from '../model/usage.js';
 
-/** What a hold must cover once it is known what is sent to whom. */
+/** Maximum cost a hold must cover, once the request and its destination are known. */
 export interface WorstCase {
   readonly estimate: Quota;
   /** Output tokens the estimate covers; a stream that passes them extends its hold. */
   readonly outputTokens: number;
-  /** Largest output of one answer by the price table, of the model asked for and the one that answers; undefined = not known. */
+  /** Largest output of one answer by the price table, of the requested model and the one that answers; undefined = not known. */
   readonly modelOutputCap: number | undefined;
   /** Answers the request asks for. */
   readonly choices: number;
-  /** Cap on one answer in the request as it is sent; undefined = it names none the vendor reads. Where there is one, no more should come. */
+  /** Cap on one answer in the request as it is sent; undefined = it names none the vendor reads. With one, no more should come. */
   readonly outputCap: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface Quote {
   charge(usage: Usage): Quota;
 }
 
-/** Of calls that cost nothing. */
+/** Maximum cost of a free call. */
 export const NO_WORST_CASE: WorstCase = {
   estimate: ZERO_QUOTA,
   outputTokens: Number.MAX_SAFE_INTEGER,
@@ -53,6 +53,6 @@ export abstract class PriceBook {
    */
   abstract quote(caller: Caller, shape: CallShape): Result<Quote, RelayError>;
 
-  /** Whether calls of a model are quoted to a caller at all. */
+  /** True when calls of a model are quoted to a caller at all. */
   abstract hasPrice(caller: Caller, model: string): boolean;
 }

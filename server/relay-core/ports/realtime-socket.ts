@@ -31,7 +31,7 @@ export interface RealtimeSocket {
 
 export interface RealtimeListener {
   onFrame(frame: Buffer, isText: boolean): void;
-  /** Once, whoever closed. 1006 = without a goodbye, 1009 = a frame was too large. */
+  /** Called once, whichever side closed. 1006 = without a goodbye, 1009 = a frame was too large. */
   onClosed(code: number, reason: string): void;
   /** A ping, or a pong. */
   onControl(isPong: boolean): void;

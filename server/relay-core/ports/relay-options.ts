@@ -51,7 +51,7 @@ export interface GeminiOptions {
   readonly safetySettings: Readonly<Record<string, string>>;
   /** Model → API version; `default` for all others. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Models that answer with pictures. */
+  /** Models with image output. */
   readonly imageModels: readonly string[];
   readonly isThinkingAdapterOn: boolean;
   readonly thinkingBudgetShare: number;

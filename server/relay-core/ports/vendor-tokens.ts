@@ -8,13 +8,13 @@ export interface TokenGrant {
   readonly lifetimeSeconds: number;
 }
 
-/** How a token is fetched. */
+/** Request for a token. */
 export interface TokenExchange {
   /** Made only when a token has to be fetched; leaves by the relay's own sender. */
   readonly request: () => UpstreamRequest;
   /** The answer's body; undefined = it holds no token. */
   readonly read: (body: Buffer) => TokenGrant | undefined;
-  /** What is cut out of the vendor's words where it refuses, beside what was sent to it. */
+  /** Secrets to cut out of the vendor's message when it refuses, beside the request itself. */
   readonly secrets: readonly string[];
 }
 

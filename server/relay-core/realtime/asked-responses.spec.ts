@@ -42,7 +42,7 @@ describe('what was asked for is charged, and no more', () => {
     expect(meter.usage().input.total).toBe(2);
   });
 
-  it('charges every answer to turns that were sent ahead, and none that no turn asked for', () => {
+  it('charges every answer to turns that were sent ahead, and none without a turn', () => {
     const { meter, client, server } = meteredSession();
     client({ type: 'input_audio_buffer.append', audio: sound(48_000 * 20) });
     for (const [id, endMs] of [
@@ -69,7 +69,7 @@ describe('what was asked for is charged, and no more', () => {
     expect(meter).toMatchObject({ unasked: 1 });
   });
 
-  it('counts what every response reads anew: items, pictures, sound and earlier answers', () => {
+  it('counts the new input of every response: items, images, audio and earlier answers', () => {
     const { meter, client, server, ask } = meteredSession();
     const picture = { type: 'input_image', image_url: 'https://pictures.example/1.png' };
     client(item(text('two words'), picture, picture));
@@ -87,7 +87,7 @@ describe('what was asked for is charged, and no more', () => {
     });
   });
 
-  it('counts the pictures of a data address, not its letters', () => {
+  it('counts the images of a data address, not its characters', () => {
     const { meter, client, ask } = meteredSession();
     const image_url = `data:image/png;base64,${'A'.repeat(600_000)}`;
     client(item(...Array.from({ length: 10 }, () => ({ type: 'input_image', image_url }))));
@@ -110,7 +110,7 @@ describe('what was asked for is charged, and no more', () => {
     expect(meter.usage().input.total).toBe(14 + (3 + 1) + (3 + 100));
   });
 
-  it('charges responses that were not asked for by what came of them', () => {
+  it('charges unrequested responses by their received output', () => {
     const { meter, server } = meteredSession();
     server(created('a'));
     server({ type: 'response.output_text.delta', response_id: 'a', delta: 'one two' });
@@ -119,7 +119,7 @@ describe('what was asked for is charged, and no more', () => {
     expect(meter.bounded).toBe(1);
   });
 
-  it('believes one response of the vendor by itself for the sound that came since the last', () => {
+  it('accepts one response of the vendor by itself for the audio that came since the last', () => {
     const { meter, client, server } = meteredSession();
     client({ type: 'input_audio_buffer.append', audio: sound(48_000) });
     for (const id of ['a', 'b']) server(done(id, report(100, 10)));
@@ -147,7 +147,7 @@ describe('what was asked for is charged, and no more', () => {
     expect(meter.evidence()).toBe('bounded');
   });
 
-  it('believes an input whose bytes the client sent, and all of a context where it names what is kept elsewhere', () => {
+  it('accepts an input whose bytes the client sent, and all of a context when it names stored objects', () => {
     const { meter, client, respond } = meteredSession();
     client(item(text('x'.repeat(100_000))));
     respond(report(110_000, 1));
@@ -170,7 +170,7 @@ describe('what was asked for is charged, and no more', () => {
     expect(meter).toMatchObject({ bounded: 1 });
   });
 
-  it('forecasts every open response with a whole answer, by the dearer kind of output', () => {
+  it('forecasts every open response with a whole answer, by the more expensive kind of output', () => {
     const { meter, client, server, ask } = meteredSession();
     client(item(text(words(100))));
     ask({ max_output_tokens: 50 });

@@ -21,6 +21,12 @@ export interface AskedResponse {
   readonly input: Usage['input'];
 }
 
+/** Most output tokens of a response: of its request, else of the session; undefined = no cap. */
+export const capSentFor = (
+  asked: AskedResponse | undefined,
+  sessionCap: number | undefined,
+): number | undefined => (asked?.cap === undefined ? sessionCap : (asked.cap ?? undefined));
+
 /** Requests that are remembered after the vendor refused one: it may begin all the same. */
 const MAX_WITHDRAWN = 64;
 

@@ -61,7 +61,7 @@ describe('firstRefusal', () => {
   const one = refusal('failed');
   const other = refusal('shutting-down');
 
-  it('asks for the second where the first has none', async () => {
+  it('checks the second when the first has none', async () => {
     expect(
       firstRefusal(
         () => one,

@@ -1,9 +1,9 @@
-import { hostsInDocument } from '../pipeline/request/named-hosts.js';
-import { refuseClosedHosts, refuseClosedNames } from '../pipeline/request/refuse-hosts.js';
+import { hostsInDocument, refuseClosedHosts, refuseClosedNames } from '../pipeline/request/refuse-hosts.js';
 import type { RelayPorts } from '../pipeline/context/relay-ports.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { RealtimeFrame } from './realtime-frame.js';
+import { whenKnown } from '../../common/now-or-later.js';
 
 /** Why an event is refused, at once or after a look-up; undefined = it is not. */
 export type EventRefusal = (event: RealtimeFrame) => Promise<RelayError | undefined> | RelayError | undefined;
@@ -30,9 +30,5 @@ export function firstRefusal(
   second: EventRefusal | undefined,
 ): EventRefusal | undefined {
   if (first === undefined || second === undefined) return first ?? second;
-  return (event) => {
-    const refusal = first(event);
-    if (refusal instanceof Promise) return refusal.then((found) => found ?? second(event));
-    return refusal ?? second(event);
-  };
+  return (event) => whenKnown(first(event), (refusal) => refusal ?? second(event));
 }

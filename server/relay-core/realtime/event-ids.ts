@@ -8,8 +8,8 @@ import type { RealtimeFrame } from './realtime-frame.js';
 type RefusalOf = (event: RealtimeFrame) => Promise<RelayError | undefined> | undefined;
 
 /**
- * What a client of a session may name of the things the vendor keeps: by the rule of every other call, event by event. A session stays
- * where it is, so what is kept elsewhere cannot be named in it.
+ * Checks ids in a client's event by the rule of every other call. A session stays at its account, so objects kept elsewhere cannot
+ * be named in it.
  * @returns undefined when every id may pass
  */
 export function eventRefusals(

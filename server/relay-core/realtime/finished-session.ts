@@ -5,7 +5,7 @@ import { vendorErrorIn } from '../model/relay-error.js';
 import type { Usage } from '../model/usage.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Quote } from '../ports/price-book.js';
-import type { SessionEnd } from './realtime-session.js';
+import type { SessionEnd } from './session-input.js';
 import type { TranscriptionCall } from './transcription-calls.js';
 
 /** A session that is over, and what it was served by. */

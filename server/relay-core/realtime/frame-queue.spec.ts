@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FrameQueue } from './frame-queue.js';
 
-/** Frames named `?…` are asked about before those behind them are handled. */
+/** Frames named `?…` are checked before those behind them are handled. */
 function queued() {
   const handled: string[] = [];
   const answers: (() => void)[] = [];
@@ -28,14 +28,14 @@ function queued() {
 }
 
 describe('FrameQueue', () => {
-  it('handles at once while nothing is asked', () => {
+  it('handles frames at once while no check is running', () => {
     const { queue, handled, take, freed } = queued();
     take('a');
     take('b');
     expect([handled, queue.isHolding, freed()]).toEqual([['a', 'b'], false, 0]);
   });
 
-  it('holds what comes behind a frame that is asked about, in order', async () => {
+  it('holds frames behind one that is being checked, in order', async () => {
     const { queue, handled, take, answer, freed } = queued();
     for (const name of ['?1', 'a', '?2', 'b']) take(name);
     expect([handled, queue.isHolding]).toEqual([['?1'], true]);

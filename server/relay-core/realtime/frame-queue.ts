@@ -1,13 +1,13 @@
 type Step = (bytes: Buffer, isText: boolean) => Promise<void> | undefined;
 
-/** Frames of one side in the order they came, also while something is asked about one of them. */
+/** Frames of one side in the order they came, also while one of them is being checked. */
 export class FrameQueue {
   private held: { readonly bytes: Buffer; readonly isText: boolean }[] | undefined;
 
   /** @param ends  `step`: handles a frame and never fails; `onFree`: nothing is held any more */
   constructor(private readonly ends: { readonly step: Step; readonly onFree: () => void }) {}
 
-  /** Something is asked: whoever sends should be paused. */
+  /** A check is running: the sending side should be paused. */
   get isHolding(): boolean {
     return this.held !== undefined;
   }

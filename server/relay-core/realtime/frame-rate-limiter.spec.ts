@@ -42,7 +42,7 @@ describe('FrameRateLimiter', () => {
     expect(went()).toBe(1);
   });
 
-  it('asks a side to wait once, whatever else it had sent already', () => {
+  it('pauses a side once, whatever else it had sent already', () => {
     const { clock, count, went } = pacing();
     expect([count(5 * MEGABYTE), count(5 * MEGABYTE)]).toEqual([true, false]);
     expect(clock.timers).toBe(1);

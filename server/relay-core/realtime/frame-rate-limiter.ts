@@ -1,12 +1,12 @@
 import type { Clock } from '../../common/clock.js';
 
-/** Frames one side may send in a second; people speak in fifty. */
+/** Frames one side may send in a second; speech takes fifty. */
 const MAX_FRAMES_PER_SECOND = 1_000;
-/** Bytes of them; sound in base64 is 64 KB a second as it is spoken, and a recording is sent faster. */
+/** Bytes of them; base64 audio is 64 KB a second in real time, and a recording is sent faster. */
 const MAX_BYTES_PER_SECOND = 4 * 1024 * 1024;
 const SECOND_MS = 1_000;
 
-/** How fast one side of a session sends: beyond it, it waits until its seconds are over. */
+/** Limits the rate of one side of a session: beyond it, it waits until its seconds are over. */
 export class FrameRateLimiter {
   isWaiting = false;
   private secondEndsMs = -Infinity;

@@ -27,12 +27,12 @@ export interface ItemSize {
   isReference: boolean;
 }
 
-export const newItemSize = (): ItemSize => ({ texts: [], images: 0, isReference: false });
+const newItemSize = (): ItemSize => ({ texts: [], images: 0, isReference: false });
 
 export const imageTokens = (images: number): number => images * TOKENS_PER_IMAGE;
 
 /** Adds what a model reads of an item, whatever shape it has: texts, and images by content or by address. */
-export function addItem(size: ItemSize, item: unknown): void {
+function addItem(size: ItemSize, item: unknown): void {
   if (typeof item === 'string') size.texts.push(item);
   else if (Array.isArray(item)) for (const part of item) addItem(size, part);
   else if (typeof item === 'object' && item !== null) {
@@ -43,6 +43,13 @@ export function addItem(size: ItemSize, item: unknown): void {
       else if (!SILENT.has(name)) addItem(size, value);
     }
   }
+}
+
+/** Size of items beside their sound. */
+export function sizeOf(items: unknown): ItemSize {
+  const size = newItemSize();
+  addItem(size, items);
+  return size;
 }
 
 /** Tokens of `tools`: the model reads them as they stand. */

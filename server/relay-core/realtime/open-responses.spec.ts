@@ -16,7 +16,7 @@ function opened() {
 }
 
 describe('OpenResponses', () => {
-  it('charges an end that is told twice once', () => {
+  it('charges an end that is reported twice once', () => {
     const { responses } = opened();
     responses.announce('r1');
     expect(responses.finish('r1')?.isAnnounced).toBe(true);

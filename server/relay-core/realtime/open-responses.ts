@@ -3,7 +3,7 @@ import { ResponseCount } from './response-count.js';
 
 /** Vendors make one at a time, and a few beside the conversation. */
 const MAX_OPEN = 64;
-/** Ends that are remembered, so that one told twice is charged once. */
+/** Number of ends that are remembered, so that one reported twice is charged once. */
 const MAX_REFIELDED = 2_048;
 /** No vendor's id begins with a blank. */
 const UNNAMED = ' ';
@@ -20,7 +20,7 @@ export interface OpenResponsesParts {
 /** The responses of a session that have begun and not ended, each under its name. */
 export class OpenResponses {
   private readonly open = new Map<string, ResponseCount>();
-  /** Whether the vendor's report was what it was charged by. */
+  /** Response → true when it was charged by the vendor's report. */
   private readonly ended = new Map<string, boolean>();
   private unnamed = 0;
 
@@ -56,7 +56,7 @@ export class OpenResponses {
     }
   }
 
-  /** Where a piece is counted; undefined = its response was charged by the vendor's report already. */
+  /** Response a piece is counted for; undefined = it was charged by the vendor's report already. */
   pieceOf(id: string): ResponseCount | undefined {
     const name = id === '' ? this.latest() : id;
     const known = this.open.get(name);
@@ -65,7 +65,7 @@ export class OpenResponses {
     return this.nameUnnamed(name) ?? this.begin(name, false);
   }
 
-  /** Counts a voice that speaks without responses, and reads all the time. */
+  /** Counts audio output that comes without responses, with continuous input. */
   interpreter(input: ResponseCount['input']): ResponseCount {
     const known = this.open.get(INTERPRETER);
     if (known !== undefined) return known;
@@ -75,7 +75,7 @@ export class OpenResponses {
     return interpreter;
   }
 
-  /** Takes a response out; undefined = its end was told before. */
+  /** Removes a response; undefined = its end was reported before. */
   finish(id: string): ResponseCount | undefined {
     let name = id === '' ? this.latest() : id;
     if (!this.open.has(name)) {
@@ -116,7 +116,7 @@ export class OpenResponses {
 
   private begin(name: string, isAnnounced: boolean): ResponseCount {
     if (this.open.size >= MAX_OPEN) this.settleOldest();
-    // What comes after an end of our own count was read before it.
+    // Pieces after an end of our own count were read before it.
     const isLate = this.ended.has(name);
     const response = new ResponseCount(this.parts.estimate, isAnnounced);
     response.isLate = isLate;

@@ -10,11 +10,11 @@ const OPEN_ARRAY = 0x5b;
 /** An image whose bytes stand in its address; any other data address is a text. */
 const PICTURE_ADDRESS = /^data:image\/(?:png|jpe?g|gif|webp|heic|heif|avif|bmp|tiff);base64,/i;
 const MAX_ADDRESS_HEAD = 40;
-/** What a frame may hold beside its sounds and pictures: a whole context of a realtime model in words. */
+/** Largest part of a frame beside its audio and images: a whole context of a realtime model in text. */
 export const MAX_FRAME_TEXT_BYTES = 512 * 1024;
 const MAX_WORD = 256;
 
-/** What a frame is refused for; depth, values and members are limited as those of bodies are. */
+/** Reason a frame is refused; depth, values and members are limited as those of bodies are. */
 export type FrameFault = 'too-deep' | 'too-many-values' | 'too-many-keys' | 'too-much-text';
 
 /** A piece of a frame's bytes, quotes excluded. */
@@ -25,7 +25,7 @@ export interface Span {
 
 const NO_SPAN: Span = { from: 0, to: 0 };
 
-/** The place of a value: a member is sound or an image only where the grammar has one, whatever it is called elsewhere. */
+/** The place of a value: a member is audio or an image only where the API format has one, whatever it is called elsewhere. */
 type Place = 'root' | 'response' | 'items' | 'item' | 'parts' | 'part' | 'other';
 /** Kinds of parts whose `audio` is sound, and whose `image_url` is an image; some clients leave the kind out. */
 const SOUND_PARTS: ReadonlySet<string> = new Set(['', 'input_audio', 'output_audio', 'audio']);
@@ -60,13 +60,13 @@ const DECIDING: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * One frame of a realtime session, read in its bytes whatever kind it claims to be. Sounds and pictures are passed by; the
- * rest becomes an object only when somebody asks for it, and only where it was found to be within the limits.
+ * One frame of a realtime session, read in its bytes whatever kind it claims to be. Audio and images are skipped; the rest becomes
+ * an object only on request, and only if it was found to be within the limits.
  */
 export class RealtimeFrame {
   /** Beyond a limit: nothing of it is to be read or passed on. */
   fault: FrameFault | undefined;
-  /** False = not one JSON text: nobody here can tell what it says. */
+  /** False = not one JSON text: its meaning is unknown here. */
   isReadable = false;
   type = '';
   /** The response that a frame of the upstream is about. */
@@ -98,7 +98,7 @@ export class RealtimeFrame {
     this.lists = keepsTexts ? [] : undefined;
   }
 
-  /** Fails: never; what is wrong with it stands in `fault` and `isReadable`. @param keepsTexts  `texts` will be asked for */
+  /** Fails: never; `fault` and `isReadable` hold the result. @param keepsTexts  `texts` will be read */
   static read(bytes: Buffer, keepsTexts = false): RealtimeFrame {
     return new RealtimeFrame(bytes, keepsTexts, true).scan();
   }
@@ -129,13 +129,13 @@ export class RealtimeFrame {
     return stringIn(this.bytes, this.item.from, this.item.to);
   }
 
-  /** Its members, with sounds and pictures empty; none when it cannot be read. */
+  /** Its members, with audio and images empty; none when it cannot be read. */
   get members(): Document {
     this.document ??= this.parse();
     return this.document;
   }
 
-  /** Every text but sounds and pictures, those of repeated members too. */
+  /** All texts except audio and images, those of repeated members too. */
   get texts(): readonly string[] {
     const texts = (this.words ?? []).map(({ from, to }) => textIn(this.bytes, from, to));
     const inAddresses = texts.flatMap((text) => textInAddress(text) ?? []);
@@ -159,7 +159,7 @@ export class RealtimeFrame {
     return SPOKEN_DELTAS.has(this.type);
   }
 
-  /** What is no JSON is not ours to judge: the frame passes untouched, and the other side says what it thinks of it. */
+  /** A text that is no JSON is not ours to judge: the frame passes untouched, and the other side decides. */
   private parse(): Document {
     return this.isReadable ? documentOf(parseJson(this.withoutMedia())) : NOTHING;
   }
@@ -381,7 +381,7 @@ function textIn(bytes: Buffer, from: number, to: number): string {
   try {
     return JSON.parse(`"${text}"`) as string;
   } catch {
-    // An escape nobody knows: it is searched and compared as it stands.
+    // An unknown escape: it is searched and compared as it stands.
     return text;
   }
 }

@@ -24,7 +24,7 @@ const REPORT = {
 };
 
 describe('what a realtime session used', () => {
-  it('sums the reports; cached sound is cached, not sound', () => {
+  it('sums the reports; cached audio is cached, not audio', () => {
     const { meter, respond } = meteredSession();
     expect(meter.evidence()).toBe('none');
     expect(respond(REPORT)).toBe('response-done');
@@ -36,7 +36,7 @@ describe('what a realtime session used', () => {
     expect(meter.evidence()).toBe('reported');
   });
 
-  it('sums pictures that were seen and made', () => {
+  it('sums input and output images', () => {
     const { meter, respond } = meteredSession();
     const report = {
       input_tokens: 50,
@@ -58,7 +58,7 @@ describe('what a realtime session used', () => {
     ['zero, although something was said', { input_tokens: 0, output_tokens: 0 }],
   ])('counts it here when the vendor reports %s [UP-01]', (_name, usage) => {
     const { meter, client, server, ask, end } = meteredSession();
-    // 0.6 s heard at 24 kHz: 17 tokens; 1.2 s spoken: 17 tokens.
+    // 0.6 s of input at 24 kHz: 17 tokens; 1.2 s of output: 17 tokens.
     client({ type: 'input_audio_buffer.append', audio: sound(28_800) });
     client({
       type: 'conversation.item.create',
@@ -76,7 +76,7 @@ describe('what a realtime session used', () => {
     expect(meter.counted).toBe(1);
   });
 
-  it('takes the telephone for what it is: a sixth of the bytes', () => {
+  it('counts telephone audio at its own rate: a sixth of the bytes', () => {
     const { meter, client, server, ask, end } = meteredSession();
     client({ type: 'session.update', session: { input_audio_format: 'g711_ulaw' } });
     server({ type: 'session.updated', session: { audio: { output: { format: { type: 'audio/pcma' } } } } });
@@ -110,7 +110,7 @@ describe('what a realtime session used', () => {
     expect(meter.evidence()).toBe('counted');
   });
 
-  it('includes what an interpreter says, who speaks without responses', () => {
+  it('includes the output of an interpreter, which comes without responses', () => {
     const { meter, client, server } = meteredSession();
     client({ type: 'input_audio_buffer.append', audio: sound(48_000) });
     server({ type: 'session.output_audio.delta', delta: sound(48_000) });
@@ -148,7 +148,7 @@ describe('tokens that cost more than text', () => {
     input_token_details: { audio_tokens: 8_000, image_tokens: 8_000 },
   };
 
-  it('counts reported sound and images as text where the session has none [UP-01]', () => {
+  it('counts reported audio and images as text when the session has none [UP-01]', () => {
     const { meter, respond } = meteredSession();
     respond(usage);
     expect(meter.usage().input).toEqual({ total: 16_000 });
@@ -172,7 +172,7 @@ describe('turns the vendor answers by itself', () => {
   const append = { type: 'input_audio_buffer.append', audio: sound(960) };
   const answer = { id: '', usage: report(16_000, 900) };
 
-  it('believes an answer only to as much sound as a vendor takes for a turn [UP-01]', () => {
+  it('accepts an answer only up to the audio a vendor takes for a turn [UP-01]', () => {
     const { meter, client, server } = meteredSession();
     for (let at = 0; at < 10; at += 1) {
       client(append);
@@ -259,7 +259,7 @@ describe('every response is counted by itself', () => {
     expect(meter.usage()).toMatchObject({ input: { total: 10_040 }, output: { total: 70 } });
   });
 
-  it('a report of one beside the conversation says nothing about the context', () => {
+  it('ignores a report of a response beside the conversation for the context', () => {
     const { meter, server } = asking(3);
     server(done('a', report(5_000, 10)));
     server(done('b', report(20, 1), { conversation_id: null }));
@@ -267,7 +267,7 @@ describe('every response is counted by itself', () => {
     expect(meter.usage().input.total).toBe(5_000 + 20 + 5_010);
   });
 
-  it('an end told twice is charged once; a name announced again is another response', () => {
+  it('charges an end reported twice once; a name announced again is another response', () => {
     const { meter, server } = asking(2);
     server(created('a'));
     server(done('a', report(100, 10)));
@@ -295,14 +295,14 @@ describe('every response is counted by itself', () => {
     expect(meter.isResponding).toBe(false);
   });
 
-  it('counts from its end what a vendor says without pieces', () => {
+  it('counts output without pieces from its end', () => {
     const { meter, server } = meteredSession();
     const output = [{ type: 'message', content: [{ type: 'output_text', text: words(12) }] }];
     server(done('a', undefined, { output }));
     expect(meter.usage().output.total).toBe(12);
   });
 
-  it('one that failed before it said a word costs nothing, although a context is known', () => {
+  it('charges nothing for a response that failed before any output, although a context is known', () => {
     const { meter, server } = asking(2);
     server(done('a', report(5_000, 10)));
     server(created('b'));

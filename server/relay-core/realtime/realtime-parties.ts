@@ -14,7 +14,7 @@ export interface RealtimeClient {
   accept(): Promise<RealtimeSocket | undefined>;
 }
 
-/** What the dialect and the providers know about realtime. */
+/** Realtime rules of the dialect and the providers. */
 export interface RealtimeRules {
   readonly model: string;
   readonly credential: string;
@@ -24,7 +24,7 @@ export interface RealtimeRules {
   readonly memory: FrameMemory;
 }
 
-/** Lets whoever started a session end it. */
+/** Lets the code that started a session end it. */
 export interface RealtimeHandle {
   /** Undefined until the caller is known. */
   caller: Caller | undefined;

@@ -11,8 +11,8 @@ import { FRAME_TOO_MUCH } from './session-errors.js';
 const MIN_KEY = 8;
 
 /**
- * How an upstream refuses a session: instead of the handshake, as its first event, or as the reason it closes with. The vendor's own
- * words go to the operator; callers read ours, as nothing of theirs was refused yet.
+ * Refusals of a session by an upstream: instead of the handshake, as its first event, or as the reason of its close. The vendor's
+ * own message goes to the operator; callers get ours, since nothing of theirs was refused yet.
  */
 export class RealtimeRefusals {
   private readonly key: Buffer;

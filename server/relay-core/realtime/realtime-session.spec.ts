@@ -94,7 +94,7 @@ describe('a realtime session', () => {
     expect(meter.usage()).toMatchObject({ input: { total: 5_000 }, output: { total: 10 } });
   });
 
-  it('refuses an event it cannot read and goes on, and ends where there are words to be found in it', async () => {
+  it('refuses an event it cannot read and continues, and ends when a word filter is set', async () => {
     const free = openTestSession();
     free.client.listener?.onFrame(Buffer.from('{"text":"bo\\u006db",}'), true);
     expect([free.upstream.sent, free.client.sent]).toEqual([[], ['error invalid-request']]);
@@ -155,7 +155,7 @@ describe('a realtime session', () => {
     expect(extensions).toEqual([60, 10]);
   });
 
-  it('goes on with what is held when no more is to be had, and ends when it is spent', async () => {
+  it('continues with its hold when no more quota is left, and ends when it is spent', async () => {
     const { respond, refuse, end, client, upstream } = openTestSession();
     refuse();
     respond(30);

@@ -1,19 +1,15 @@
 import type { Outcome } from '../model/call.js';
 import { type RelayError, vendorErrorIn } from '../model/relay-error.js';
-import type { Clock } from '../../common/clock.js';
-import type { Quote } from '../ports/price-book.js';
-import type { Hold, QuotaHolds } from '../ports/quota-holds.js';
-import type { FrameMemory, RealtimeSocket } from '../ports/realtime-socket.js';
+import type { RealtimeSocket } from '../ports/realtime-socket.js';
 import type { Document } from '../formats/shared/fields/json-fields.js';
 import { wordFilterOf } from '../pipeline/request/word-filter.js';
-import type { Result } from '../../common/result.js';
 import { FrameRateLimiter } from './frame-rate-limiter.js';
-import type { EventRefusal } from './event-hosts.js';
 import { FrameQueue } from './frame-queue.js';
 import { RealtimeFrame, textsOf } from './realtime-frame.js';
 import type { RealtimeMeter, RealtimeVerdict } from './realtime-meter.js';
+import { LateFrames } from './late-frames.js';
+import type { SessionEnd, SessionInput } from './session-input.js';
 import { SessionPurse } from './session-purse.js';
-import type { SessionTranscription } from './transcription-calls.js';
 import { WorkGate } from './work-gate.js';
 import {
   EVENT_LATE,
@@ -34,8 +30,6 @@ const HIGH_WATER_BYTES = 1024 * 1024;
 const LOW_WATER_BYTES = HIGH_WATER_BYTES / 4;
 const LARGE_FRAME_BYTES = 64 * 1024;
 const TICK_MS = 15_000;
-/** Looks after which a frame that is still not whole ends the session: a minute. */
-const MAX_LATE_LOOKS = 4;
 /** Neither side said anything for this long. */
 const IDLE_MS = 15 * 60_000;
 /** OpenAI ends its own sessions after an hour. */
@@ -46,47 +40,6 @@ const MAX_MISSED_PONGS = 3;
 const FRAMES_PER_LOOK = 50;
 const GOODBYE_MS = 1_000;
 const NO_DETAILS: Document = Object.freeze({});
-
-export interface SessionEnd {
-  readonly outcome: Outcome;
-  readonly error: RelayError | undefined;
-  /** What the upstream last said went wrong, whether or not the session went on. */
-  readonly failure: RelayError | undefined;
-  /** Monotonic time of the first content; undefined = none came. */
-  readonly firstContentMs: number | undefined;
-  readonly meter: RealtimeMeter;
-}
-
-export interface SessionInput {
-  readonly clock: Clock;
-  readonly quota: QuotaHolds;
-  readonly quote: Quote;
-  readonly holdRef: { hold: Hold };
-  readonly client: RealtimeSocket;
-  readonly upstream: RealtimeSocket;
-  /** Frames that came from the upstream before the client was let in. */
-  readonly early: readonly { readonly frame: Buffer; readonly isText: boolean }[];
-  readonly memory: FrameMemory;
-  readonly sensitiveWords: readonly string[];
-  readonly meter: RealtimeMeter;
-  readonly transcription: SessionTranscription;
-  /** Takes a place in the caller's request limits. Never rejects but for a fault of ours. */
-  readonly countRequest: () => Result<unknown, RelayError> | Promise<Result<unknown, RelayError>>;
-  /** A response or a transcript went well. */
-  readonly recordSuccess: () => void;
-  /** A frame of the upstream quotes the channel's key. */
-  readonly quotesKey: (frame: RealtimeFrame) => boolean;
-  /** Refusal of an event that names another caller's object or a closed address; undefined = it passes. Absent = every event passes. */
-  readonly refusalOf?: EventRefusal | undefined;
-  /** A failure as an event of the caller's dialect. */
-  readonly writeError: (error: RelayError) => string;
-  /** The same failure with what the upstream said as it left, for the operator. */
-  readonly withReason: (error: RelayError, reason: string) => RelayError;
-  /** What an event of the upstream says went wrong, and whether the caller must not read it. */
-  readonly readFailure: (document: Document) => { readonly error: RelayError; readonly isFatal: boolean };
-  /** A fault of ours: it ends this session. */
-  readonly reportFault: (fault: unknown) => void;
-}
 
 /**
  * Two pumps and a purse: frames pass untouched in both directions, each slowed down by the other side; every response
@@ -168,7 +121,7 @@ export class RealtimeSession {
     this.end(outcome, error, 1008, 'ended by the gateway');
   }
 
-  /** Whatever goes wrong in the handling of one session ends that session, and is charged like any other end. */
+  /** Any failure in the handling of one session ends that session, and is charged like any other end. */
   private guard<T>(step: () => T): T | undefined {
     try {
       return step();
@@ -210,10 +163,10 @@ export class RealtimeSession {
     if (!this.isOver && pace.count(0, this.input.clock.monotonicMs())) from.pause();
   }
 
-  /** @returns a promise while it is asked whether the frame may pass: those behind it wait */
+  /** @returns a promise while a check of the frame is running: those behind it wait */
   private judge(bytes: Buffer, isText: boolean): Promise<void> | undefined {
     if (this.isOver) return undefined;
-    // Whatever kind a frame claims to be: an upstream may read text in any.
+    // Read whatever kind the frame claims to be: an upstream may read text in any.
     const frame = RealtimeFrame.read(bytes);
     if (this.endsFor(frame)) return undefined;
     const refusal = this.refusalOf(frame);
@@ -228,7 +181,7 @@ export class RealtimeSession {
   }
 
   private refusalOf(frame: RealtimeFrame): RelayError | undefined | Promise<RelayError | undefined> {
-    // What cannot be read here cannot be counted: a lenient vendor may read a request in it.
+    // A frame that cannot be read here cannot be counted: a lenient vendor may read a request in it.
     if (!frame.isReadable) return UNREADABLE_EVENT;
     const looking = this.input.refusalOf?.(frame);
     if (looking === undefined) return this.gate.refusalOf(frame);
@@ -273,7 +226,7 @@ export class RealtimeSession {
     if (verdict === 'beyond-limits') return this.cutShort(FRAME_TOO_MUCH, 'partial');
     if (verdict === 'content') this.firstContentMs ??= this.lastFrameMs;
     this.framesSinceLook += 1;
-    // What a response cost is on record before the client hears that it is done: the process may die with the next frame.
+    // The cost of a response is on record before the client gets its end: the process may die with the next frame.
     const isDone = verdict === 'response-done' || verdict === 'transcript-done';
     if (isDone) this.settleWork(verdict);
     else if (verdict === 'settings') this.checkSettings();
@@ -375,7 +328,7 @@ export class RealtimeSession {
       );
   }
 
-  /** What it closed with, else the failure it told of just before. */
+  /** The reason of the close, else the failure reported just before. */
   private closeReason(reason: string): RelayError {
     const error = this.input.withReason(UPSTREAM_LEFT, reason);
     const words = vendorErrorIn(error);
@@ -396,7 +349,7 @@ export class RealtimeSession {
     upstream.resume();
     client.close(code, reason);
     upstream.close(1000, '');
-    // Whoever does not say goodbye in return is cut.
+    // A side that does not answer the close is cut.
     clock.after(GOODBYE_MS, () => this.cut());
     this.resolve(outcome, error);
   }
@@ -434,16 +387,5 @@ export class RealtimeSession {
     upstream.ping();
     if (this.framesSinceLook > 0) this.settleUsage(false);
     if (!this.isOver) this.scheduleTick();
-  }
-}
-
-/** Looks in a row at which one side's frame was the same and not whole. */
-class LateFrames {
-  private looks = 0;
-
-  /** @returns whether it took too long */
-  look(socket: RealtimeSocket): boolean {
-    this.looks = socket.isFrameLate() ? this.looks + 1 : 0;
-    return this.looks >= MAX_LATE_LOOKS;
   }
 }

@@ -10,7 +10,7 @@ const NO_INPUT: Usage['input'] = { total: 0 };
 /** Our own count of one response: what it read, and what it has brought so far. */
 export class ResponseCount {
   spokenBytes = 0;
-  /** Its end was told and settled by our own count before these pieces came. */
+  /** Its end was reported and settled by our own count before these pieces came. */
   isLate = false;
   /** The client asked for it, or said something that the vendor answers by itself. */
   isExpected = false;

@@ -1,11 +1,13 @@
 import { fail } from '../../common/result.js';
 import { CLIENT_LEFT, NOT_RECORDED } from '../model/call-failures.js';
 import type { Attempt, Caller, CallShape, IncomingCall } from '../model/call.js';
-import type { RelayError } from '../model/relay-error.js';
+import { type RelayError, vendorErrorIn } from '../model/relay-error.js';
+import { END_USER_MISSING, lacksEndUser, tagCaller } from '../pipeline/request/call-tags.js';
 import { refuseOwnCall, viaFor } from '../pipeline/request/via-header.js';
 import { overrideHeaders } from '../pipeline/request/overrides/header-override.js';
 import type { RelayPorts } from '../pipeline/context/relay-ports.js';
-import { mayRetry } from '../pipeline/context/retry-policy.js';
+import { mayRetry } from '../pipeline/context/retries.js';
+import { ChannelRoom } from '../pipeline/stages/choose-channel.js';
 import { recordAttemptFailure, recordFailure } from '../pipeline/stages/record-call.js';
 import { describeFault } from '../pipeline/stages/send-call.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
@@ -18,15 +20,17 @@ import { eventHostRefusals, firstRefusal } from './event-hosts.js';
 import { eventRefusals } from './event-ids.js';
 import { CLOSED_AT_ONCE, RealtimeRefusals } from './realtime-refusals.js';
 import { RealtimeMeter } from './realtime-meter.js';
-import { RealtimeSession, type SessionEnd } from './realtime-session.js';
+import { RoomyHolds } from './roomy-holds.js';
+import { RealtimeSession } from './realtime-session.js';
+import type { SessionEnd } from './session-input.js';
 import { settleSession } from './settle-session.js';
 import { TranscriptionCalls } from './transcription-calls.js';
 
 /** An upstream says hello at once; one that does not is believed after this. */
 const HELLO_MS = 5_000;
-/** What a caller was answered whose session fails before anything was used. */
+/** Status shown for a session that fails before anything was used. */
 const SWITCHED_PROTOCOLS = 101;
-/** Output a session is held for at first: about a minute of speech, and what is heard meanwhile. */
+/** Output a session is held for at first: about a minute of audio output, and the input meanwhile. */
 const HELD_TOKENS = 2_000;
 
 type RealtimePorts = Omit<RelayPorts, 'sender' | 'media' | 'tokens' | 'counter'> &
@@ -56,7 +60,7 @@ export async function runRealtime(
     observer?.refused(undefined, identified.error, NO_ATTEMPTS);
     return;
   }
-  const caller = identified.value;
+  const { caller } = tagCaller(identified.value, call.headers);
   const shape: CallShape = {
     operation: 'chat',
     model: rules.model,
@@ -74,6 +78,7 @@ export async function runRealtime(
     observer?.refused(shape.model, error, attempts);
   };
   observer?.enter('admit-call');
+  if (lacksEndUser(caller)) return refuse(END_USER_MISSING);
   const windows = ports.admission.admit(caller, shape);
   if (!windows.ok) return refuse(windows.error);
   handle.caller = caller;
@@ -91,10 +96,11 @@ export async function runRealtime(
   if (!held.ok) return refuse(held.error);
 
   const holdRef = { hold: held.value };
+  const room = new ChannelRoom(ports);
   let isSettled = false;
   let transcription: TranscriptionCalls | undefined;
   try {
-    const opened = await openUpstream(ports, { call, rules, client, caller, holdRef, attempts });
+    const opened = await openUpstream(ports, { call, rules, client, caller, shape, holdRef, attempts, room });
     if (opened.type === 'failed') return refuse(opened.error);
     const { route, upstream, early } = opened;
     const socket = await client.accept();
@@ -114,7 +120,7 @@ export async function runRealtime(
     let successes = 0;
     const session = new RealtimeSession({
       clock: ports.clock,
-      quota: ports.quota,
+      quota: new RoomyHolds(ports.quota, room),
       quote: quote.value,
       holdRef,
       client: socket,
@@ -143,6 +149,7 @@ export async function runRealtime(
     await settleSession(ports, {
       ended,
       hold: holdRef.hold,
+      room,
       transcription,
       onSettled: (finished) => {
         isSettled = true;
@@ -158,6 +165,7 @@ export async function runRealtime(
     recordEnd(ports, { caller, route, end, asked, isCounted: successes > 0 });
   } finally {
     handle.session = undefined;
+    room.release();
     if (!isSettled) ports.quota.release(holdRef.hold);
     transcription?.release();
   }
@@ -183,36 +191,42 @@ interface OpenInput {
   readonly client: RealtimeClient;
   readonly caller: Caller;
   readonly holdRef: { readonly hold: Hold };
+  readonly shape: CallShape;
   readonly attempts: Attempt[];
+  readonly room: ChannelRoom;
 }
 
 /** One channel after the other until one says hello. */
 async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Opened> {
-  const { caller, client, rules, attempts } = input;
+  const { caller, client, rules, attempts, room } = input;
   const options = ports.options.current();
   const tried: number[] = [];
   ports.retries.countCall(ports.clock.monotonicMs());
   let failure: RelayError | undefined;
   for (let attempt = 0; ; attempt += 1) {
     ports.observer?.enter('choose-channel');
-    const route = ports.channels.pick({ caller, model: rules.model, attempt, tried });
-    if (!route.ok) return { type: 'failed', error: failure ?? route.error };
-    tried.push(route.value.channelId);
+    const { passedOver } = room;
+    const route = ports.channels.pick({ caller, model: rules.model, attempt, tried, passedOver });
+    if (!route.ok) return { type: 'failed', error: failure ?? room.refusal() ?? route.error };
+    const { channelId, channelName } = route.value;
     const startedAtMs = ports.clock.nowMs();
+    const full = await room.take(route.value, input.shape, input.holdRef.hold.amount);
+    if (full !== undefined) {
+      attempts.push(room.passOver(route.value, full));
+      // It got no request: the next one is no retry.
+      attempt -= 1;
+      continue;
+    }
+    tried.push(channelId);
     const opened = await openOne(ports, input, route.value, attempt);
-    const base = {
-      channelId: route.value.channelId,
-      channelName: route.value.channelName,
-      startedAtMs,
-      endedAtMs: ports.clock.nowMs(),
-    };
+    const base = { channelId, channelName, startedAtMs, endedAtMs: ports.clock.nowMs() };
     if (opened.type === 'opened') {
       attempts.push(base);
       ports.retries.refund(attempt);
       return opened;
     }
     failure = opened.error;
-    attempts.push({ ...base, failure: failure.kind });
+    attempts.push({ ...base, failure: failure.kind, ...vendorErrorIn(failure) });
     if (client.isGone) return opened;
     recordAttemptFailure(ports, route.value, failure, { kind: 'realtime', model: rules.model, startedAtMs });
     const isLast =
@@ -235,9 +249,11 @@ async function openOne(
   if (input.client.isGone) return { type: 'failed', error: CLIENT_LEFT };
   ports.observer?.enter('record-dispatch');
   try {
-    await ports.quota.recordDispatch(input.holdRef.hold, route.channelId, attempt);
+    const { admission } = input.room;
+    await ports.quota.recordDispatch(input.holdRef.hold, route.channelId, attempt, admission?.marks);
+    admission?.markSent();
   } catch (cause) {
-    // What is not on record must not go upstream.
+    // A session without a record must not go upstream.
     return { type: 'failed', error: { ...NOT_RECORDED, cause } };
   }
   ports.observer?.enter('relay-reply');

@@ -3,7 +3,7 @@ import type { RelayError } from '../model/relay-error.js';
 import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../framing/json-cursor.js';
 import { type FrameFault, MAX_FRAME_TEXT_BYTES } from './realtime-frame.js';
 
-/** What a session ends for, in the gateway's words. */
+/** Reasons a session ends for, in the gateway's words. */
 export const FORBIDDEN_WORDS: RelayError = refusal('words-refused');
 export const UNREADABLE_REFUSED: RelayError = requestRefusal(
   'Send every event as one JSON object: what cannot be read cannot be checked here.',

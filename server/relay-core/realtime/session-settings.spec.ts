@@ -51,7 +51,7 @@ describe('settings that the vendor may refuse', () => {
   const PHONE = { input_audio_format: 'g711_ulaw', output_audio_format: 'g711_ulaw' };
   const PCM = { input_audio_format: 'pcm16', output_audio_format: 'pcm16' };
 
-  it('counts sound by a faster format only once the vendor has confirmed it', () => {
+  it('counts audio by a faster format only once the vendor has confirmed it', () => {
     const { meter, client, server } = meteredSession();
     client(update(PHONE));
     client(update(PCM));
@@ -65,7 +65,7 @@ describe('settings that the vendor may refuse', () => {
   });
 
   it.each([{ output_audio_format: 'g711_ulaw' }, { audio: { output: { format: { type: 'audio/pcmu' } } } }])(
-    'counts sound by the format of a response: %j',
+    'counts audio by the format of a response: %j',
     (response) => {
       const { meter, server, ask } = meteredSession();
       ask(response);

@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import {
-  aCaller,
-  aRoute,
-  MemoryAdmission,
-  MemoryPrices,
-  MemoryQuota,
-} from '../../../test/support/memory-ports.js';
+import { MemoryPrices, MemoryQuota } from '../../../test/support/memory-money.js';
+import { aCaller, aRoute, MemoryAdmission } from '../../../test/support/memory-ports.js';
 import { frame, meteredSession, report } from '../../../test/support/metered-session.js';
 import type { FinishedCall } from '../model/call.js';
 import type { Hold } from '../ports/quota-holds.js';
@@ -81,6 +76,7 @@ async function ended() {
       {
         ended: session,
         hold: held.value,
+        room: { mark: (finished) => finished, settle: () => undefined },
         transcription,
         onSettled: ({ shape: { model } }) => void booked.push(model),
       },

@@ -1,5 +1,6 @@
 import type { FinishedCall } from '../model/call.js';
 import type { RelayPorts } from '../pipeline/context/relay-ports.js';
+import type { ChannelRoom } from '../pipeline/stages/choose-channel.js';
 import type { Hold } from '../ports/quota-holds.js';
 import { type EndedSession, toFinishedCall, toFinishedTranscripts } from './finished-session.js';
 import type { TranscriptionCalls } from './transcription-calls.js';
@@ -13,12 +14,14 @@ export async function settleSession(
   input: {
     readonly ended: EndedSession;
     readonly hold: Hold;
+    /** Limits of the channel of the session. */
+    readonly room: Pick<ChannelRoom, 'mark' | 'settle'>;
     readonly transcription: Pick<TranscriptionCalls, 'close' | 'usageOf'>;
     /** The charge of the session itself is booked. */
     readonly onSettled: (finished: FinishedCall) => void;
   },
 ): Promise<void> {
-  const { ended, hold, transcription, onSettled } = input;
+  const { ended, hold, room, transcription, onSettled } = input;
   const faults: unknown[] = [];
   const attempt = async (step: () => Promise<void>): Promise<void> => {
     try {
@@ -30,9 +33,11 @@ export async function settleSession(
   // From here on nothing more is held for transcripts.
   const calls = transcription.close();
   await attempt(async () => {
-    const finished = toFinishedCall(clock, ended);
-    if (finished === undefined) return;
+    const unmarked = toFinishedCall(clock, ended);
+    if (unmarked === undefined) return;
+    const finished = room.mark(unmarked);
     await quota.settle(hold, finished);
+    room.settle(finished);
     onSettled(finished);
   });
   for (const call of calls) {

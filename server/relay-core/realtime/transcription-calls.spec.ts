@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  aCaller,
-  aRoute,
-  MemoryAdmission,
-  MemoryPrices,
-  MemoryQuota,
-} from '../../../test/support/memory-ports.js';
+import { MemoryPrices, MemoryQuota } from '../../../test/support/memory-money.js';
+import { aCaller, aRoute, MemoryAdmission } from '../../../test/support/memory-ports.js';
 import { frame, meteredSession, sound } from '../../../test/support/metered-session.js';
 import { TranscriptionCalls } from './transcription-calls.js';
 
@@ -49,7 +44,7 @@ describe('TranscriptionCalls', () => {
     expect([quota.holds.size, quota.balance]).toEqual([0, 1_000_000]);
   });
 
-  it('holds for the sound that waits before it is transcribed, and refuses what the account cannot pay', async () => {
+  it('holds for waiting audio before it is transcribed, and refuses audio the account cannot pay', async () => {
     const { quota, meter, calls } = opened();
     await calls.allow('a');
     const update = { type: 'session.update', session: { input_audio_transcription: { model: 'a' } } };

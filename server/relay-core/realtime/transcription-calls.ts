@@ -10,6 +10,7 @@ import type { Quote } from '../ports/price-book.js';
 import type { Hold } from '../ports/quota-holds.js';
 import type { RealtimeMeter } from './realtime-meter.js';
 import { type PurseInput, SessionPurse } from './session-purse.js';
+import { whenKnown } from '../../common/now-or-later.js';
 
 /** Models that may transcribe in one session, one after the other. */
 const MAX_MODELS = 4;
@@ -99,7 +100,7 @@ export class TranscriptionCalls implements SessionTranscription {
     if (requestedModel === undefined) return held;
     // Either of the two may transcribe the next turn.
     const next = (): Verdict | Promise<Verdict> => this.holdFor(requestedModel, pcmBytes);
-    return held instanceof Promise ? held.then((error) => error ?? next()) : (held ?? next());
+    return whenKnown(held, (error) => error ?? next());
   }
 
   private holdFor(model: string | undefined, pcmBytes: number): Verdict | Promise<Verdict> {
@@ -108,15 +109,13 @@ export class TranscriptionCalls implements SessionTranscription {
     if (call === undefined) return undefined;
     const { input, output } = meter.transcripts.forecast(pcmBytes);
     const used = this.usageOf(call);
-    return call.purse.hold(
-      call.purse.costOf([
-        {
-          ...used,
-          input: { ...input, total: (used.input.total ?? 0) + (input.total ?? 0) },
-          output: { total: (used.output.total ?? 0) + (output.total ?? 0) },
-        },
-      ]),
-    );
+    return call.purse.hold([
+      {
+        ...used,
+        input: { ...input, total: (used.input.total ?? 0) + (input.total ?? 0) },
+        output: { total: (used.output.total ?? 0) + (output.total ?? 0) },
+      },
+    ]);
   }
 
   settle(): void {

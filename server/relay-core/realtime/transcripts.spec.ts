@@ -34,7 +34,7 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.usage()).toMatchObject({ input: { total: input }, output: { total: output } });
   });
 
-  it('believes a report up to the sound of its turn, and without sound only what was written', () => {
+  it('accepts a report up to the audio of its turn, and without audio only the text', () => {
     const { meter, server, client } = meteredSession();
     const huge = { type: 'tokens', input_tokens: 100_000, output_tokens: 60_000 };
     for (const id of ['a', 'b', 'c']) server(completed(id, 'one two', huge));
@@ -48,7 +48,7 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.usage()).toMatchObject({ input: { total: 1_000 }, output: { total: 7 } });
   });
 
-  it('believes no more words than the sound of a turn has room for', () => {
+  it('accepts no more words than fit into the audio of a turn', () => {
     const { meter, server, client } = meteredSession();
     client(transcribing);
     const short = { type: 'input_audio_buffer.append', audio: sound(960) };
@@ -70,7 +70,7 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.usage()).toMatchObject({ input: { total: 600 }, output: { total: 2 } });
   });
 
-  it('charges turns that were committed and not written down by their sound and by the text that came', () => {
+  it('charges committed turns without a transcript by their audio and by the received text', () => {
     const { meter, server, client } = meteredSession();
     client(transcribing);
     client(heard(60));
@@ -107,7 +107,7 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.unasked).toBe(1);
   });
 
-  it('gives the sound of a refused commit to the next turn', () => {
+  it('counts the audio of a refused commit for the next turn', () => {
     const { meter, server, client } = meteredSession();
     client(transcribing);
     client(heard(60));
@@ -121,7 +121,7 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.usage()).toMatchObject({ input: { total: 600 }, output: { total: 2 } });
   });
 
-  it('gives each turn its own sound where all of it was sent ahead', () => {
+  it('counts each turn’s own audio when all of it was sent ahead', () => {
     const { meter, server, client } = meteredSession();
     client(transcribing);
     client(heard(120));
@@ -159,7 +159,7 @@ describe('speech that is only written down [RLY-10]', () => {
     expect(meter.transcripts.countsOf(isOther)).toEqual({ all: 1, counted: 1, bounded: 0 });
   });
 
-  it('leaves out turns that were committed before transcription was on, and the sound of items', () => {
+  it('leaves out turns that were committed before transcription was on, and the audio of items', () => {
     const { meter, server, client } = meteredSession();
     client(heard(60));
     client(commit);

@@ -1,9 +1,9 @@
-import { sumUsage } from '../model/sum-usage.js';
+import { sumUsage } from '../model/usage.js';
 import { boundedOutput, TOKENS_PER_OWN_TOKEN } from '../model/report-bound.js';
 import type { Usage } from '../model/usage.js';
 import { documentOf, numberOf, textOf, type Document } from '../formats/shared/fields/json-fields.js';
 import type { Estimate } from '../formats/contract/produced-text.js';
-import { readTokenUsage } from '../formats/shared/metering/token-usage.js';
+import { readTokenUsage } from '../formats/shared/metering/reported-usage.js';
 import { CountedText } from './counted-text.js';
 import type { SessionSettings } from './session-settings.js';
 import { heardTokens, PCM_BYTES_PER_SECOND, secondsOf, transcribedTokens } from './sound-length.js';

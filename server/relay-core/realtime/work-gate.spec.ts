@@ -64,7 +64,7 @@ describe('work in a session', () => {
     expect(client.closed).toBeUndefined();
   });
 
-  it('counts turns the vendor answers by itself, and takes no sound above the limit until there is room', async () => {
+  it('counts turns the vendor answers by itself, and holds back audio above the limit until there is room', async () => {
     let counted = 0;
     let isFull = true;
     const countRequest = () => {
@@ -85,7 +85,7 @@ describe('work in a session', () => {
     expect(upstream.sent).toHaveLength(2);
   });
 
-  it('holds for it while the vendor ends turns by itself: for every ten seconds of sound, and after every item', async () => {
+  it('holds for it while the vendor ends turns by itself: for every ten seconds of audio, and after every item', async () => {
     const { client, extensions, meter } = openTestSession();
     meter.settings.outputCap = 250;
     client.say(APPEND);
@@ -100,7 +100,7 @@ describe('work in a session', () => {
     expect(extensions).toHaveLength(2);
   });
 
-  it('refuses sound that the account cannot pay an answer to, and asks once a second', async () => {
+  it('refuses audio whose answer the account cannot pay, and tries again once a second', async () => {
     const { client, upstream, clock, refuse, extensions, meter } = openTestSession();
     refuse();
     meter.settings.outputCap = 250;
@@ -115,7 +115,7 @@ describe('work in a session', () => {
     expect(extensions).toHaveLength(2);
   });
 
-  it('takes sound without asking where the vendor confirms that it ends no turns', () => {
+  it('passes audio without a check when the vendor confirms that it ends no turns', () => {
     const { client, upstream, extensions, meter } = openTestSession();
     meter.settings.outputCap = 250;
     client.say({ type: 'session.update', session: { turn_detection: null } });
@@ -169,7 +169,7 @@ describe('work in a session', () => {
     expect([upstream.sent, client.sent]).toEqual([[], ['error invalid-request']]);
   });
 
-  it('drops what was asked for and did not begin when the vendor leaves, not when the client does', async () => {
+  it('drops requests that did not begin when the vendor leaves, not when the client does', async () => {
     const left = openTestSession();
     left.client.say({ type: 'conversation.item.create', item: { content: [{ text: 'abc' }] } });
     left.client.say(CREATE);

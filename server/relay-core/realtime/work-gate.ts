@@ -10,6 +10,7 @@ import type { SessionPurse } from './session-purse.js';
 import { isSetTwice, transcriptionIn } from './session-settings.js';
 import { PCM_BYTES_PER_SECOND } from './sound-length.js';
 import type { SessionTranscription } from './transcription-calls.js';
+import { type NowOrLater, whenKnown } from '../../common/now-or-later.js';
 
 /** Sound between two looks at the money while the vendor may answer at any moment. */
 const SOUND_PER_LOOK = 10 * PCM_BYTES_PER_SECOND;
@@ -21,7 +22,6 @@ const AMBIGUOUS: RelayError = requestRefusal(
 );
 
 type Verdict = RelayError | undefined;
-type MayWait<T> = T | Promise<T>;
 
 export interface GateParts {
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface GateParts {
   readonly purse: SessionPurse;
   readonly transcription: SessionTranscription;
   /** Takes a place in the request limits of the caller. */
-  readonly countRequest: () => MayWait<Result<unknown, RelayError>>;
+  readonly countRequest: () => NowOrLater<Result<unknown, RelayError>>;
   readonly reportFault: (fault: unknown) => void;
 }
 
@@ -46,7 +46,7 @@ export class WorkGate {
   constructor(private readonly parts: GateParts) {}
 
   /** @returns why the event must not pass; undefined = it may */
-  refusalOf(frame: RealtimeFrame): MayWait<Verdict> {
+  refusalOf(frame: RealtimeFrame): NowOrLater<Verdict> {
     if (frame.isAmbiguous) return AMBIGUOUS;
     switch (frame.type) {
       case 'input_audio_buffer.append':
@@ -89,7 +89,7 @@ export class WorkGate {
   }
 
   /** The vendor may end a turn at any moment, and answer it: as much as that costs is held while sound comes. */
-  private refusalOfSound(frame: RealtimeFrame): MayWait<Verdict> {
+  private refusalOfSound(frame: RealtimeFrame): NowOrLater<Verdict> {
     const { clock, meter } = this.parts;
     if (!meter.settings.detectsTurns) return undefined;
     if (this.refused !== undefined) {
@@ -101,27 +101,27 @@ export class WorkGate {
     const heard = meter.heardBytes + more;
     if (heard <= this.coveredBytes) return undefined;
     const held = after(this.holdFor('turn', more), () => this.holdForModel(more));
-    return settled(held, (error) => {
+    return whenKnown(held, (error) => {
       if (error !== undefined) return this.refuse(error);
       this.coveredBytes = heard + SOUND_PER_LOOK;
       return undefined;
     });
   }
 
-  private refusalOfResponse(frame: RealtimeFrame): MayWait<Verdict> {
+  private refusalOfResponse(frame: RealtimeFrame): NowOrLater<Verdict> {
     if (this.parts.meter.waitingResponses >= MAX_WAITING_RESPONSES) return TOO_MANY_WAITING;
     this.coveredBytes = -1;
     return after(this.holdFor(frame), () => this.count());
   }
 
   /** A turn that the client ends is transcribed where that is on. */
-  private refusalOfCommit(): MayWait<Verdict> {
+  private refusalOfCommit(): NowOrLater<Verdict> {
     if (!this.parts.meter.settings.isTranscribing) return undefined;
     const held = after(this.holdFor('transcript'), () => this.holdForModel());
     return after(held, () => this.count());
   }
 
-  private refusalOfSettings(frame: RealtimeFrame): MayWait<Verdict> {
+  private refusalOfSettings(frame: RealtimeFrame): NowOrLater<Verdict> {
     const session = documentOf(frame.members['session']);
     if (isSetTwice(session)) return AMBIGUOUS;
     const model = textOf(transcriptionIn(session)?.['model']);
@@ -131,31 +131,26 @@ export class WorkGate {
   }
 
   /** @param pcmBytes  sound that the event adds */
-  private holdFor(next: RealtimeFrame | 'turn' | 'transcript', pcmBytes = 0): MayWait<Verdict> {
+  private holdFor(next: RealtimeFrame | 'turn' | 'transcript', pcmBytes = 0): NowOrLater<Verdict> {
     const { meter, purse } = this.parts;
     const { sound, words } = meter.forecast(next, pcmBytes);
-    return purse.hold(purse.costOf([sound, words]));
+    return purse.hold([sound, words]);
   }
 
   /** Holds for the transcript of another model than the session's. */
-  private holdForModel(pcmBytes = 0): MayWait<Verdict> {
+  private holdForModel(pcmBytes = 0): NowOrLater<Verdict> {
     const { meter, transcription } = this.parts;
     return meter.settings.isTranscribing ? transcription.holdNext(pcmBytes) : undefined;
   }
 
-  private count(): MayWait<Verdict> {
+  private count(): NowOrLater<Verdict> {
     const counted = this.parts.countRequest();
-    return counted instanceof Promise ? counted.then(errorOf) : errorOf(counted);
+    return whenKnown(counted, errorOf);
   }
 }
 
 const errorOf = (result: Result<unknown, RelayError>): Verdict => (result.ok ? undefined : result.error);
 
 /** The next step, unless the one before refused. */
-function after(first: MayWait<Verdict>, next: () => MayWait<Verdict>): MayWait<Verdict> {
-  if (first instanceof Promise) return first.then((error) => error ?? next());
-  return first ?? next();
-}
-
-const settled = (verdict: MayWait<Verdict>, then: (error: Verdict) => Verdict): MayWait<Verdict> =>
-  verdict instanceof Promise ? verdict.then(then) : then(verdict);
+const after = (first: NowOrLater<Verdict>, next: () => NowOrLater<Verdict>): NowOrLater<Verdict> =>
+  whenKnown(first, (error) => error ?? next());

@@ -6,7 +6,8 @@ import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { ProviderOperation } from '../../providers/provider.js';
 import type { ToolNames } from '../../formats/shared/fields/tool-names.js';
-import type { PathPlan } from '../request/choose-path.js';
+import type { PathPlan } from '../request/attempt-plan.js';
+import type { CallParts } from '../request/parts-exchange.js';
 import type { FindPoll } from '../request/polling-exchange.js';
 
 /** A call the dialect understood, with the format it is written in. */
@@ -23,10 +24,12 @@ export interface TranslatedCall<O extends Operation> {
   readonly route: Route;
   readonly plan: PathPlan;
   readonly warnings: readonly Warning[];
-  /** What the finished request lets the vendor make. */
+  /** Output that the finished request allows the vendor. */
   readonly sent: OutputLimits;
   /** For vendors that answer later. */
   readonly follow?: FindPoll;
+  /** For calls with more items than the vendor takes in one; `request` is the first of them. Absent = the call is one request. */
+  readonly parts?: CallParts;
   /** Tools whose arguments come in objects their callers did not ask for; absent = none. */
   readonly wrapped?: ReadonlySet<string>;
   /** The caller's names of tools, by those the vendor was given instead; absent = it was given the caller's. */

@@ -1,5 +1,7 @@
 import type { CallShape } from '../../model/call.js';
 import { CLIENT_LEFT } from '../../model/call-failures.js';
+import { figuresOfRefusal } from '../../model/limit-figures.js';
+import type { LimitFigures } from '../../model/limit-refusal.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { warningHeader, type Warning } from '../../model/warning.js';
@@ -13,7 +15,7 @@ const EVENT_STREAM: StreamStyle = {
   ping: ': PING\n\n',
 };
 
-/** Who hears that the client left or takes bytes again. One attempt at a time. */
+/** Listener to a client that leaves or takes bytes again. One attempt at a time. */
 export interface ClientListener {
   /** @param ended  reason of the gateway to end the reply; undefined = the client left. Called again for a reply that is read on */
   onClientGone(ended?: RelayError): void;
@@ -29,9 +31,11 @@ export class ClientConnection {
   stalledSinceMs: number | undefined;
   lastWriteMs = 0;
   listener: ClientListener | null = null;
-  /** What of the request the upstream that answers was not told: its settings are named in the reply's head. */
+  /** Settings of the request that the answering upstream did not get: the reply's head names them. */
   warnings: readonly Warning[] = [];
-  /** Heard once, when the first bytes of an answer go out: the upstream does answer. */
+  /** The caller's narrowest limits as of admission, named in the reply's head; undefined = none. */
+  limits: LimitFigures | undefined;
+  /** Called once, when the first bytes of an answer go out: the upstream does answer. */
   onFirstFrame: (() => void) | null = null;
   private style = EVENT_STREAM;
   private isMedia = false;
@@ -39,7 +43,7 @@ export class ClientConnection {
 
   constructor(
     private readonly reply: ClientReply,
-    private readonly dialect: Dialect,
+    private readonly dialect: Pick<Dialect, 'writeError' | 'writeErrorFrame' | 'limitHeaders'>,
     private readonly apiFormat: Pick<ClientFormat<Operation>, 'streamStyleOf' | 'writeErrorFrame'>,
     private readonly clock: Clock,
     private readonly callId: string,
@@ -55,7 +59,7 @@ export class ClientConnection {
       this.stalledSinceMs = undefined;
       this.listener?.onClientDrained();
     });
-    // What it has not taken yet will show it as well.
+    // Bytes it has not taken yet will show it as well.
     reply.onProbe(() => this.stalledSinceMs !== undefined || this.ping(clock.monotonicMs()));
   }
 
@@ -82,6 +86,7 @@ export class ClientConnection {
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
       ...warningHeader(this.warnings),
+      ...this.limitHeaders(),
     });
     this.lastWriteMs = this.clock.monotonicMs();
   }
@@ -121,12 +126,13 @@ export class ClientConnection {
       'content-type': contentType,
       'content-length': String(body.length),
       ...warningHeader(this.warnings),
+      ...this.limitHeaders(),
     });
     this.reply.end(body);
   }
 
   /**
-   * The failure in the dialect's own shape: a whole reply, or the last frame of a stream under way.
+   * The failure in the dialect's own form: a whole reply, or the last frame of a stream that has begun.
    * @param frame  that last frame, when the stream's writer made it
    */
   sendError(error: RelayError, frame?: string): number {
@@ -137,10 +143,18 @@ export class ClientConnection {
       else this.reply.end(frame ?? this.errorFrame(error));
       return 200;
     }
+    this.limits ??= figuresOfRefusal(error);
     const { status, headers, body } = this.dialect.writeError(error, this.callId);
-    this.reply.writeHead(status, headers);
+    this.reply.writeHead(
+      status,
+      this.limits === undefined ? headers : { ...headers, ...this.limitHeaders() },
+    );
     this.reply.end(body);
     return status;
+  }
+
+  private limitHeaders(): Readonly<Record<string, string>> | undefined {
+    return this.limits && this.dialect.limitHeaders?.(this.limits, this.clock.nowMs());
   }
 
   private errorFrame(error: RelayError): string {

@@ -10,7 +10,7 @@ export const LINGER_MS = 1_000;
 export const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 /** Bytes of a failed reply that are read. */
 export const MAX_ERROR_BYTES = 64 * 1024;
-/** How long the body of a failed reply is waited for: its status already says what matters. */
+/** Wait for the body of a failed reply: its status already decides. */
 export const ERROR_BODY_MS = 5_000;
 /** Bytes held back while a stream has not shown that it answers. */
 export const MAX_UNPROVEN_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { RetryBudget } from './retry-budget.js';
+import { RetryBudget } from './retries.js';
 
-/** How many retries there are in hand. */
+/** Retries left in the budget. */
 function spendAll(budget: RetryBudget): number {
   let spent = 0;
   while (budget.spend()) spent += 1;
@@ -13,7 +13,7 @@ function count(budget: RetryBudget, calls: number, fromMs: number, toMs: number)
 }
 
 describe('the retry budget [RLY-11]', () => {
-  it('an instance nobody called has ten, and a tenth of a retry for each call then', () => {
+  it('an instance without calls has ten, and a tenth of a retry for each call then', () => {
     const budget = new RetryBudget();
     expect(spendAll(budget)).toBe(10);
     count(budget, 45, 0, 1_000);

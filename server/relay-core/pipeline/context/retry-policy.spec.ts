@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RelayError } from '../../model/relay-error.js';
 import { parseStatusRanges } from '../../model/status-ranges.js';
-import { mayRetry } from './retry-policy.js';
+import { mayRetry } from './retries.js';
 
 type UpstreamError = Extract<RelayError, { blame: 'upstream' }>;
 
@@ -29,11 +29,22 @@ describe('mayRetry', () => {
     expect(mayRetry(failed('upstream-rate-limited', { upstreamStatus: 429 }), statuses)).toBe(false);
   });
 
-  it('goes on after a refused connection, a broken stream and an answer nobody understands, not after our own time limit', () => {
+  it('tries again after a refused connection, a broken stream and an unreadable answer, not after our own time limit', () => {
     expect(mayRetry(failed('upstream-unreachable'))).toBe(true);
     expect(mayRetry(failed('upstream-broken'))).toBe(true);
     expect(mayRetry(failed('upstream-malformed'))).toBe(true);
     expect(mayRetry(failed('upstream-timeout'))).toBe(false);
+  });
+
+  it('sends a task once where its vendor may have accepted it', () => {
+    const isSubmission = true;
+    const outcome = (kind: UpstreamError['kind'], more = {}) =>
+      mayRetry(failed(kind, more), undefined, { isSubmission });
+    expect(outcome('upstream-broken')).toBe(false);
+    expect(outcome('upstream-malformed')).toBe(false);
+    expect(outcome('upstream-unreachable')).toBe(true);
+    expect(outcome('upstream-rate-limited', { upstreamStatus: 429 })).toBe(true);
+    expect(outcome('upstream-request-rejected', { upstreamStatus: 503 })).toBe(true);
   });
 
   it('stops where the operators own rule refused the call', () => {

@@ -1,6 +1,7 @@
 import type { Attempt, Caller, IncomingCall } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
+import type { Warning } from '../../model/warning.js';
 import type { ChannelView } from '../../ports/channel-picker.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
@@ -8,11 +9,11 @@ import type { ClientConnection } from './client-connection.js';
 import type { RelayPorts } from './relay-ports.js';
 import type { ClientCall } from './call-types.js';
 
-/** Who hears that a call is over. What is told after the first word does not matter any more. */
+/** Listener to the end of a call. Only its first report counts. */
 export interface CallEnd {
   /** It was answered, or refused. */
   onOver(): void;
-  /** A bug, or a spool that cannot be written: nobody answered. */
+  /** A bug, or a spool that cannot be written: there is no answer. */
   onFault(fault: unknown): void;
 }
 
@@ -26,11 +27,16 @@ export interface ServedCall<O extends Operation> {
   readonly startedMs: number;
   readonly caller: Caller;
   readonly clientCall: ClientCall<O>;
+  /** Warnings about tags and end users that were cut or left out. */
+  readonly tagWarnings: readonly Warning[];
   readonly quote: Quote;
-  /** Options and channels as they were when the price was asked for: of one revision, like the price itself. */
+  /** Options and channels at the time of the quote: of one revision, like the price itself. */
   readonly options: RelayOptions;
   readonly channels: ChannelView | undefined;
-  /** Answers a failure nobody is charged for, writes it down and ends the call. */
-  refuse(error: RelayError, attempts?: readonly Attempt[]): void;
+  /**
+   * Answers a failure without a charge, records it and ends the call.
+   * @param passOn  gives the client the vendor's own reply with status 200 instead of the error
+   */
+  refuse(error: RelayError, attempts?: readonly Attempt[], passOn?: () => void): void;
   readonly end: CallEnd;
 }

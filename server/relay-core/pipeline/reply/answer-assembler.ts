@@ -8,7 +8,7 @@ type PieceEvent = Extract<StreamEvent, { readonly block: number }>;
 export class AnswerAssembler {
   finish: FinishReason | undefined;
   readonly logprobs: unknown[] = [];
-  /** By block, in order of appearance; each with the sources that stand in it. */
+  /** Blocks in order of appearance; each with its sources. */
   private readonly parts = new Map<number, { part: ContentPart; readonly sources: ContentPart[] }>();
 
   content(): readonly ContentPart[] {
@@ -37,6 +37,7 @@ export class AnswerAssembler {
           name: event.name,
           json: '',
           ...(event.isFreeform === true ? { isFreeform: true } : {}),
+          ...(event.vendorOptions === undefined ? {} : { vendorOptions: event.vendorOptions }),
         });
         break;
       case 'tool-input-delta': {

@@ -3,7 +3,7 @@ import { aRoute } from '../../../../test/support/memory-ports.js';
 import { someRequestFacts } from '../../../../test/support/relay-calls.js';
 import { ProducedText } from '../../formats/contract/produced-text.js';
 import type { Usage } from '../../model/usage.js';
-import { boundParts } from './bound-parts.js';
+import { boundParts } from './bound-usage.js';
 import type { RequestFacts } from './bound-usage.js';
 
 const HI = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };

@@ -1,14 +1,19 @@
-import type { Clock } from '../../../common/clock.js';
-import type { HttpSender, UpstreamRequest } from '../../ports/http-sender.js';
+import type { Operation } from '../../model/operation.js';
+import type { RelayInput } from '../context/attempt.js';
 
-/** How long a vendor may take to say that it has stopped. */
+/** Wait for a vendor to confirm that it has stopped. */
 const CANCEL_TIMEOUT_MS = 10_000;
 
-/** Asks a vendor to stop an answer nobody reads any more. What it says to that changes nothing. */
-export function cancelAnswer(
-  { sender, clock }: { readonly sender: HttpSender; readonly clock: Clock },
-  request: UpstreamRequest,
+/**
+ * Cancels an answer without a reader at a vendor that would finish it. The vendor's reply to that changes nothing.
+ * @param underWay  the vendor's ids of the answer; undefined = it named none
+ */
+export function cancelAnswer<O extends Operation>(
+  { ports: { sender, clock }, translated, route }: Pick<RelayInput<O>, 'ports' | 'translated' | 'route'>,
+  underWay: Readonly<Record<string, string>> | undefined,
 ): void {
+  const request = underWay === undefined ? undefined : translated.operation.cancel?.(underWay, route);
+  if (request === undefined) return;
   let cancelTimer = (): void => undefined;
   const over = (): void => cancelTimer();
   const exchange = sender.send(request, {

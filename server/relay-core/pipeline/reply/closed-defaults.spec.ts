@@ -44,11 +44,14 @@ describe('an end that is in no table', () => {
     expect([await endOf('{"a":1}'), await endOf('{"a":')]).toEqual(['tool_use', 'max_tokens']);
   });
 
-  it.each(Object.keys(ENDS))('fails the call of %s where nothing came', async (api) => {
-    const usage = { prompt_tokens: 3, completion_tokens: 0, total_tokens: 3 };
-    const answer = chatAnswer({}, 'a_new_word', { usage });
-    expect((await oneCall({ api, over: 'chat', answer })).status).toBe(502);
-  });
+  it.each(Object.keys(ENDS).filter((api) => api !== 'chat'))(
+    'fails the call of %s where nothing came',
+    async (api) => {
+      const usage = { prompt_tokens: 3, completion_tokens: 0, total_tokens: 3 };
+      const answer = chatAnswer({}, 'a_new_word', { usage });
+      expect((await oneCall({ api, over: 'chat', answer })).status).toBe(502);
+    },
+  );
 
   it('returns a pause of Anthropic to callers of Messages, and a cut to others', async () => {
     const answer = {

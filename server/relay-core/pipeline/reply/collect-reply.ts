@@ -4,6 +4,7 @@ import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import { mergeOptions, type VendorOptions } from '../../model/vendor-options.js';
 import type { ReplyWriter } from '../../formats/contract/api-format.js';
 import { AnswerAssembler } from './answer-assembler.js';
 
@@ -13,6 +14,7 @@ export class ReplyCollector implements ReplyWriter {
   private servedModel = '';
   private createdAtSeconds: number | undefined;
   private usage: Usage | undefined;
+  private vendorOptions: VendorOptions | undefined;
   private readonly answers = new Map<number, AnswerAssembler>();
 
   write(event: StreamEvent): string {
@@ -21,6 +23,7 @@ export class ReplyCollector implements ReplyWriter {
         this.id = event.id;
         this.servedModel = event.servedModel;
         this.createdAtSeconds = event.createdAtSeconds;
+        this.vendorOptions = event.vendorOptions;
         break;
       case 'usage':
         this.usage = event.usage;
@@ -29,6 +32,8 @@ export class ReplyCollector implements ReplyWriter {
         this.answer(event.choice).finish = event.finish;
         break;
       case 'reply-end':
+        this.vendorOptions = mergeOptions(this.vendorOptions, event.vendorOptions);
+        break;
       case 'reply-error':
         break;
       default:
@@ -55,6 +60,7 @@ export class ReplyCollector implements ReplyWriter {
       createdAtSeconds: this.createdAtSeconds,
       choices,
       usage: this.usage,
+      ...(this.vendorOptions === undefined ? {} : { vendorOptions: this.vendorOptions }),
     };
   }
 
@@ -65,19 +71,20 @@ export class ReplyCollector implements ReplyWriter {
 
 /** A whole reply as the events of a stream; for callers that asked for one and got a whole reply. */
 export function* replyToEvents(reply: ChatReply): Generator<StreamEvent> {
-  const { createdAtSeconds } = reply;
+  const { createdAtSeconds, vendorOptions } = reply;
   yield {
     type: 'reply-start',
     id: reply.id,
     servedModel: reply.servedModel,
     ...(createdAtSeconds === undefined ? {} : { createdAtSeconds }),
+    ...(vendorOptions === undefined ? {} : { vendorOptions }),
   };
   let nextBlock = 0;
   for (const [choice, answer] of reply.choices.entries()) {
     let logprobs = answer.logprobs;
     let isBehindText = false;
     for (const [at, part] of answer.content.entries()) {
-      // Told with the text they stand in.
+      // Emitted with their text.
       if (part.type === 'source' && isBehindText) continue;
       isBehindText = part.type === 'text' || (isBehindText && part.type === 'source');
       const block = nextBlock++;
@@ -133,9 +140,10 @@ function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Gene
       }
       break;
     case 'tool-call': {
-      const { callId, name, json, isFreeform } = part;
+      const { callId, name, json, isFreeform, vendorOptions } = part;
       const form = isFreeform === true ? { isFreeform } : {};
-      yield { type: 'tool-input-start', ...place, callId, name, ...form };
+      const options = vendorOptions === undefined ? {} : { vendorOptions };
+      yield { type: 'tool-input-start', ...place, callId, name, ...form, ...options };
       // Before its input: some dialects have a place for it ahead of the call only.
       if (part.signature !== undefined)
         yield { type: 'block-signature', ...place, signature: part.signature, of: 'tool-call' };

@@ -1,13 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  MemoryPrices,
-  MemoryQuota,
-  WordCounter,
-  aCaller,
-  aRoute,
-} from '../../../../test/support/memory-ports.js';
+import { MemoryPrices, MemoryQuota } from '../../../../test/support/memory-money.js';
+import { WordCounter, aCaller, aRoute } from '../../../../test/support/memory-ports.js';
 import { aProviderCall } from '../../../../test/support/relay-calls.js';
 import { toQuota } from '../../../common/quota.js';
+import { ok } from '../../../common/result.js';
 import { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { Usage } from '../../model/usage.js';
 import type { Hold } from '../../ports/quota-holds.js';
@@ -120,6 +116,21 @@ describe('HoldExtender', () => {
     says(1_500);
     expect(watch.afterEvents(1, 0)).toBe('covered');
     expect(quota.extensions).toBe(1);
+  });
+
+  it('asks a limit of tokens for what costs nothing', async () => {
+    const { quota, watch, holdRef, says, nextDecision } = watching();
+    const asked: unknown[] = [];
+    quota.extend = async (hold, by, tokens) => {
+      asked.push([by, tokens]);
+      return ok(hold);
+    };
+    holdRef.hold = { ...holdRef.hold, amount: toQuota(1_000_000), isTokenLimited: true };
+    says(80);
+    const decision = nextDecision();
+    watch.afterEvents(1, 0);
+    await decision;
+    expect(asked).toEqual([[4_000, { input: 0, output: 2_000 }]]);
   });
 
   it('extends by as much for each of several answers', async () => {

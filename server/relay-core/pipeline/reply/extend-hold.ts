@@ -1,14 +1,22 @@
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import { mostExpensiveOutput } from '../../model/price-snapshot.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
+import type { ChannelAdmission } from '../../ports/channel-limits.js';
 import type { WorstCase, Quote } from '../../ports/price-book.js';
 import type { Hold } from '../../ports/quota-holds.js';
 import type { Estimate } from '../../formats/contract/produced-text.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
-import { boundParts } from './bound-parts.js';
-import { boundOutput, isSmallInput, largestInput, mostDelivered, type RequestFacts } from './bound-usage.js';
+import {
+  boundParts,
+  boundOutput,
+  isSmallInput,
+  largestInput,
+  mostDelivered,
+  type RequestFacts,
+} from './bound-usage.js';
 import { CHECKPOINT_CHUNKS, CHECKPOINT_MS, EXTENSION_SHARE, EXTENSION_TOKENS } from '../context/limits.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
@@ -46,8 +54,10 @@ export class HoldExtender {
       readonly readsMore: boolean;
       readonly meter: ReplyMeter;
       readonly estimate: Estimate;
-      /** The hold may grow; whoever settles uses the latest. */
+      /** The hold may grow; the settlement uses the latest. */
       readonly holdRef: { hold: Hold };
+      /** Room under the limits of the channel; absent = it has none. */
+      readonly admission?: ChannelAdmission | undefined;
       /** An extension came or was refused: a waiting stream may go on or must stop. */
       readonly onDecided: () => void;
     },
@@ -152,13 +162,14 @@ export class HoldExtender {
     const soFar = this.usageSoFar();
     const missing = quote.charge({ ...soFar, output: { ...soFar.output, ...output } }) - holdRef.hold.amount;
     const by = Math.max(grown, missing);
-    if (by <= 0) {
+    const { admission } = this.call;
+    if (by <= 0 && admission === undefined && holdRef.hold.isTokenLimited !== true) {
       this.covered = more;
       this.isOverspent = false;
       return;
     }
     this.isExtending = true;
-    this.ports.quota.extend(holdRef.hold, by as Hold['amount']).then(
+    this.growBy(Math.max(0, by) as Hold['amount'], more - this.covered).then(
       (extended) => {
         this.isExtending = false;
         if (extended.ok) {
@@ -175,8 +186,23 @@ export class HoldExtender {
       },
     );
   }
+
+  /** More of the account's quota, where the limits of the channel have room for it. */
+  private growBy(quota: Hold['amount'], outputTokens: number): Promise<Result<Hold, RelayError>> {
+    const { admission, holdRef } = this.call;
+    const output = Math.max(0, outputTokens);
+    const extend = (): Promise<Result<Hold, RelayError>> =>
+      this.ports.quota.extend(holdRef.hold, quota, { input: 0, output });
+    if (admission === undefined) return extend();
+    const growing = admission.grow({ quota, inputTokens: 0, outputTokens: output });
+    return Promise.resolve(growing).then((hasRoom) => {
+      if (!hasRoom) return fail(CHANNEL_LIMIT);
+      return quota === 0 && holdRef.hold.isTokenLimited !== true ? ok(holdRef.hold) : extend();
+    });
+  }
 }
 
+const CHANNEL_LIMIT = refusal('channel-limit');
 const NO_REPORT = { tokens: 0, isBounded: false } as const;
 
 /** An estimate of tokens may be this far off. */

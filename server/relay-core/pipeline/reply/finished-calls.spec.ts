@@ -13,7 +13,7 @@ const start = (block: number, more: object = {}): StreamEvent => ({
 const delta = (block: number, json: string): StreamEvent => ({ type: 'tool-input-delta', block, json });
 const end = (block: number): StreamEvent => ({ type: 'block-end', block });
 
-/** The input that is told for a call; undefined = none is. */
+/** The input that is emitted for a call; undefined = none is. */
 function addedTo(...events: readonly StreamEvent[]): readonly (StreamEvent | undefined)[] {
   const calls = new FinishedCalls();
   return events.map((event) => calls.before(event)).filter((event) => event !== undefined);
@@ -28,7 +28,7 @@ describe('FinishedCalls', () => {
     expect(addedTo(...events)).toEqual([{ type: 'tool-input-delta', block: 1, json: '{}' }]);
   });
 
-  it('tells it once, in the answer the call belongs to', () => {
+  it('emits it once, in the answer the call belongs to', () => {
     expect(addedTo(start(1, { choice: 2 }), end(1), end(1))).toEqual([
       { type: 'tool-input-delta', block: 1, json: '{}', choice: 2 },
     ]);

@@ -12,7 +12,7 @@ export class FinishedCalls {
   /** Blocks of calls without input so far. */
   private readonly empty = new Map<number, number | undefined>();
 
-  /** What stands before the event, if anything. */
+  /** Events to write before the event, if any. */
   before(event: StreamEvent): StreamEvent | undefined {
     switch (event.type) {
       case 'tool-input-start':

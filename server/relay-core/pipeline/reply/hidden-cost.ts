@@ -1,4 +1,4 @@
-import { hidesReasoning } from '../../model/hidden-reasoning.js';
+import { hidesReasoning } from '../../model/model-family.js';
 import type { Operation } from '../../model/operation.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ClientCall } from '../context/call-types.js';

@@ -16,7 +16,7 @@ import { aliRerank, cohereRerank, rerank, siliconflowRerank } from '../../format
 import type { UpstreamFormat, ClientFormat } from '../../formats/contract/api-format.js';
 import { measureReply } from './measure-reply.js';
 
-/** A reply with so many pictures to a call that asked for `asked`. */
+/** A reply with so many images to a call that asked for `asked`. */
 async function measured(made: number, asked: number) {
   const call = parsedBy(openaiImages, { model: 'dall-e-2', prompt: 'a cat', n: asked });
   const meter = openaiImages.openMeter(call);
@@ -79,7 +79,7 @@ describe('pictures [UP-01]', () => {
     expect(two.usage.output.total).toBe(2 * (one.usage.output.total ?? 0));
   });
 
-  it('nobody asked for are not', async () => {
+  it('charges none that the call did not request', async () => {
     const asked = await measured(2, 2);
     const flood = await measured(5_000, 2);
     expect(flood.usage).toEqual(asked.usage);

@@ -8,8 +8,10 @@ import {
   isPlausibleOutput,
   isSmallOutput,
   type RequestFacts,
+  boundParts,
+  boundUses,
 } from './bound-usage.js';
-import { boundParts, boundUses } from './bound-parts.js';
+import { whenKnown } from '../../../common/now-or-later.js';
 
 /** Usage a call is charged for, where its figures come from, and why they are not the provider's. */
 export interface Measure {
@@ -18,7 +20,7 @@ export interface Measure {
   readonly note: string;
 }
 
-/** A reply that ended, and what was asked for. */
+/** A reply that ended, and its request. */
 interface MeasuredReply {
   readonly meter: ReplyMeter;
   readonly shape: CallShape;
@@ -36,9 +38,7 @@ export function measureReply(counter: TokenCounter, reply: MeasuredReply): Measu
   const measure = measureTokens(counter, reply);
   const { serviceTier } = reply.meter;
   if (serviceTier === undefined) return measure;
-  return measure instanceof Promise
-    ? measure.then((measured) => withTier(measured, serviceTier))
-    : withTier(measure, serviceTier);
+  return whenKnown(measure, (measured) => withTier(measured, serviceTier));
 }
 
 const withTier = (measure: Measure, serviceTier: string): Measure => ({
@@ -59,12 +59,12 @@ function measureTokens(counter: TokenCounter, reply: MeasuredReply): Measure | P
     return mayBeTooLow(reported, reply) ? recount(counter, reply, reported) : asReported(reported, reply);
   const own = meter.ownCount();
   if (own === undefined) return count(counter, { ...reply, reported }, fault ?? '');
-  // That nobody reports pictures and seconds is how it is; only a report that is no good is worth a word.
+  // Vendors do not report images and seconds; only a useless report is worth a note.
   const isUnreported = reported === undefined && !isFalse;
   return asCounted(own, reply, isUnreported ? meter.ownCountReason : (fault ?? ''));
 }
 
-/** What the provider reported. */
+/** Usage the provider reported. */
 const asReported = ({ reading, ...reported }: Usage, { meter, shape }: MeasuredReply): Measure => ({
   usage: withUnits(reported, unitsOf(meter, shape)),
   evidence: isNothing(reported) ? 'none' : 'reported',
@@ -77,7 +77,7 @@ const READINGS: Readonly<Record<NonNullable<Usage['reading']>, string>> = {
   'parts-cut': 'the upstream reported parts above their whole: they were cut to it',
 };
 
-/** What the meter itself counted: pictures, seconds, characters. */
+/** Count of the meter itself: images, seconds, characters. */
 const asCounted = (own: Usage, reply: MeasuredReply, note: string): Measure => ({
   usage: withUnits(withinBelief(own, reply), unitsOf(reply.meter, reply.shape)),
   evidence: 'counted',
@@ -152,7 +152,7 @@ async function recount(counter: TokenCounter, reply: MeasuredReply, reported: Us
 }
 
 /**
- * What a price per unit is paid for: every picture that came, asked for or not. A reply that lists more of them than any vendor
+ * Units that a price per unit is paid for: every image that came, requested or not. A reply that lists more of them than any vendor
  * makes in one call is not believed: it must not empty an account.
  */
 function unitsOf({ units }: ReplyMeter, { operation, choices }: CallShape): number | undefined {
@@ -160,7 +160,7 @@ function unitsOf({ units }: ReplyMeter, { operation, choices }: CallShape): numb
   return isFlood ? Math.max(1, choices) : units;
 }
 
-/** Our own count of pictures, for those that are paid for. */
+/** Our own count of images, for those that are paid for. */
 function withinBelief(
   own: Usage,
   { meter, shape }: { readonly meter: ReplyMeter; readonly shape: CallShape },
@@ -201,7 +201,7 @@ function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string 
   return undefined;
 }
 
-/** Fewer than any vendor counts for a picture it makes. */
+/** Fewer than any vendor counts for an image it makes. */
 const MIN_IMAGE_TOKENS = 64;
 /** Larger than any vendor's `n`. */
 const MAX_IMAGES = 128;
@@ -212,7 +212,7 @@ const MAX_TOKENS_PER_TOKEN = 2;
 /** Openings, ends and names of roles, which vendors count as they like. */
 const FRAME_TOKENS = 16;
 
-/** Whether a report is so low that what came must be counted to believe it. */
+/** Returns true when a report is so low that the output must be counted to believe it. */
 const mayBeTooLow = (usage: Usage, { meter, shape }: MeasuredReply): boolean =>
   shape.operation === 'chat' &&
   meter.produced.totalBytes > ((usage.output.total ?? 0) + FRAME_TOKENS) * USUAL_BYTES_PER_TOKEN;

@@ -139,7 +139,7 @@ describe('an answer of a look-alike, to a client of the same API', () => {
     [
       'thoughts in parts',
       { index: 0, delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'so' }] }] } },
-      { delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'so' }] }] } },
+      { delta: { content: '', reasoning_content: 'so' } },
     ],
     [
       'a part nobody knows',
@@ -208,8 +208,8 @@ describe('an answer of a look-alike, to a client of the same API', () => {
     const answer = JSON.parse(await ask(whole(1, 'stop', { role: 'model', content }))) as Json;
     expect(answer['choices']).toMatchObject([{ message: { role: 'assistant', content: 'Hi there' } }]);
     const thoughts = [{ type: 'thinking', thinking: 'so' }, ...content];
-    const kept = JSON.parse(await ask(whole(1, 'stop', { role: 'model', content: thoughts }))) as Json;
-    expect(kept['choices']).toMatchObject([{ message: { role: 'assistant', content: thoughts } }]);
+    const apart = JSON.parse(await ask(whole(1, 'stop', { role: 'model', content: thoughts }))) as Json;
+    expect(apart['choices']).toMatchObject([{ message: { content: 'Hi there', reasoning_content: 'so' } }]);
   });
 
   type Piece = readonly [

@@ -180,9 +180,9 @@ describe('a signature that a later turn needs', () => {
     ];
     const second = await ask({ ...place, body: { ...MESSAGES, tools, messages } });
     expect(second.sent).toContain('"thoughtSignature":"c2lnbmF0dXJl"');
-    // What was added to ids is for us alone.
+    // The additions to ids are for us alone.
     expect(second.sent).not.toContain('-kept-');
-    // A key nobody kept finds nothing, and the vendor's stand-in goes out.
+    // A key that is not stored finds nothing, and the vendor's stand-in goes out.
     const forged = JSON.parse(
       JSON.stringify(messages).replaceAll(/-kept-.{16}/g, '-kept-AAAAAAAAAAAAAAAA'),
     ) as object;

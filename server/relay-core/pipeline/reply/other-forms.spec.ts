@@ -97,7 +97,7 @@ describe.each(['/v1/audio/transcriptions', '/v1/audio/translations'])(
   },
 );
 
-/** Answers of each format with something nobody here knows, and figures. */
+/** Answers of each format with an unknown part, and figures. */
 const UNKNOWN: Readonly<Record<string, { readonly whole: object; readonly event: object }>> = {
   chat: {
     whole: {

@@ -3,7 +3,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 const TOKENS_PER_TOOL = 4_096;
 const TOKENS_PER_IMAGE = 65_536;
 const TOKENS_PER_AUDIO = 131_072;
-/** What is named and stands elsewhere (a file, a film, a conversation, a page, search results) may fill a whole context. */
+/** Input that is named and stands elsewhere (a file, a video, a conversation, a page, search results) may fill a whole context. */
 export const TOKENS_PER_CONTEXT = 1_048_576;
 
 /** Members whose value stands for more than its bytes. Several names may mean one thing; each counts by itself. */
@@ -13,7 +13,7 @@ const ALLOWANCES: ReadonlyMap<string, number> = new Map([
   ['input_audio', TOKENS_PER_AUDIO],
   ['audio_url', TOKENS_PER_AUDIO],
   ['audio', TOKENS_PER_AUDIO],
-  // Pictures, but documents too, whose pages pack well.
+  // Images, but documents too, whose pages pack well.
   ...[
     'source',
     'file',
@@ -92,7 +92,7 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'top_n',
   'return_documents',
 ]);
-/** Top-level members that hold what is said. */
+/** Top-level members that hold the input. */
 const TURNS: ReadonlySet<string> = new Set([
   'messages',
   'input',
@@ -132,7 +132,7 @@ const SELF_CONTAINED: ReadonlySet<string> = new Set([
   'ephemeral',
 ]);
 const TOOL_LISTS: ReadonlySet<string> = new Set(['tools', 'functions']);
-/** What the description of a tool of the caller's own consists of, in any API. */
+/** Members of the description of a tool of the caller's own, in any API. */
 const OWN_TOOL_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'name',

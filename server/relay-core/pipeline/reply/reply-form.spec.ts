@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../../model/operation.js';
 import type { RelayInput } from '../context/attempt.js';
-import { mediaType, replyForm, replyFormByBytes } from './reply-form.js';
+import { mediaType, replyForm, replyFormByBytes } from './reply-body.js';
 
 interface Given {
   readonly asked?: boolean;

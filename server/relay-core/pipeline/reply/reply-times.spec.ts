@@ -60,7 +60,7 @@ describe('ReplyTimes', () => {
     expect(aStream(asked, { ...OPTIONS, ...options }).isPingDue(1e9, 0)).toBe(false);
   });
 
-  it('owes a ping in a stream that could have been a file once it is known to be none', () => {
+  it('sends a ping in a stream that could have been a file once it is known to be none', () => {
     const times = aStream({ mayBeFile: true });
     times.onHead(1_000, true);
     expect([times.isPingDue(5_999, 0), times.isPingDue(6_000, 0)]).toEqual([false, true]);

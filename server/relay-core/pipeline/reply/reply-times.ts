@@ -57,7 +57,7 @@ export class ReplyTimes {
     return nowMs >= this.pingDueMs(lastWriteMs);
   }
 
-  /** How long until the nearest deadline; at least a millisecond. */
+  /** Time until the nearest deadline; at least a millisecond. */
   untilNextCheck(nowMs: number, lastWriteMs: number): number {
     const next = Math.min(this.totalDeadline, this.silenceDeadline, this.pingDueMs(lastWriteMs));
     const delay = Math.max(1, next - nowMs);

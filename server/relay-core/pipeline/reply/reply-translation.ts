@@ -93,13 +93,13 @@ const inTurn = ([first, ...others]: readonly EventAdapter[]): EventAdapter => {
   return (event) => first(event).flatMap(then);
 };
 
-/** How the caller's answer stands inside the vendor's. */
+/** Place of the caller's answer inside the vendor's. */
 function wrappingIn<O extends Operation>({
   clientCall,
   translated,
 }: TranslationInput<O>): Wrapping | undefined {
   const { apiFormat } = translated.operation;
-  // Vendors of the caller's own API were asked as the caller asked.
+  // Vendors of the caller's own API got the caller's own request.
   if (clientCall.parsed.shape.operation !== 'chat' || apiFormat.id === clientCall.apiFormat.id)
     return undefined;
   const request = clientCall.parsed.neutral();
@@ -110,14 +110,14 @@ function wrappingIn<O extends Operation>({
 
 const isChatRequest = (request: object): request is ChatRequest => 'messages' in request;
 
-/** Where thoughts go that the caller did not ask for; undefined = they are shown. */
+/** Handling of thoughts that the caller did not request; undefined = they are shown. */
 function hiddenBy<O extends Operation>({
   clientCall,
   translated,
   context,
   ports,
 }: TranslationInput<O>): { readonly keep: KeepSignature | undefined } | undefined {
-  // A vendor of the caller's own API knows by itself what was asked for.
+  // A vendor of the caller's own API reads the setting itself.
   if (clientCall.apiFormat.id === translated.operation.apiFormat.id) return undefined;
   const hides = clientCall.apiFormat.hides?.(clientCall.parsed);
   if (hides === undefined) return undefined;
@@ -130,13 +130,13 @@ function hiddenBy<O extends Operation>({
   };
 }
 
-/** A reply in the caller's format; the figures it is charged by are told where the vendor gave none. */
+/** A reply in the caller's format; it holds the charged figures where the vendor gave none. */
 export type WrittenReply = (billed: Usage) => Buffer;
 
 /**
  * A whole upstream reply as the caller's format has it: whole, or, when the caller asked for a stream and the upstream
  * did not give one, as the frames of one.
- * @param give  called once: at once, or later when pictures have to be fetched. Fails: upstream-malformed
+ * @param give  called once: at once, or later when images have to be fetched. Fails: upstream-malformed
  */
 export function translateWhole<O extends Operation>(
   input: TranslationInput<O> & {
@@ -198,14 +198,14 @@ function streamOf<O extends Operation>(
 const hasTooManyParts = ({ choices }: ChatReply): boolean =>
   choices.reduce((parts, { content }) => parts + 1 + content.length, 0) > MAX_ANSWER_PARTS;
 
-/** Written before anything is charged, so that what cannot be written costs nothing; again when there are figures to tell. */
+/** Written before the charge, so that an answer that cannot be written costs nothing; again when there are figures to add. */
 function written<Reply extends object>(reply: Reply, write: (reply: Reply) => Buffer): WrittenReply {
   const asGiven = write(reply);
   if (!lacksFigures(reply)) return () => asGiven;
   return (usage) => write({ ...reply, usage });
 }
 
-/** Of answers that are counted in tokens. */
+/** Usage of answers that are counted in tokens. */
 const lacksFigures = (reply: object): reply is { readonly usage: undefined } =>
   ('choices' in reply || 'vectors' in reply) && 'usage' in reply && reply.usage === undefined;
 
@@ -253,8 +253,8 @@ function withoutThinking<O extends Operation>(reply: NeutralReply<O>): NeutralRe
 const isChat = <Reply extends object>(reply: Reply): reply is Reply & ChatReply => 'choices' in reply;
 
 /**
- * Pictures as bytes, for callers that asked for bytes of a vendor that gives addresses. Fetched
- * through the guard for hostile addresses; a picture that cannot be fetched keeps its address: it is made and paid for.
+ * Images as bytes, for callers that asked for bytes of a vendor that gives addresses. Fetched
+ * through the guard for hostile addresses; an image that cannot be fetched keeps its address: it is made and paid for.
  * @returns undefined when there is nothing to fetch
  */
 export function inlineImages<O extends Operation>(

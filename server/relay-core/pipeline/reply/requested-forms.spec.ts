@@ -5,7 +5,7 @@ import type { MemoryExchange } from '../../../../test/support/memory-sides.js';
 import { oneSecondForm } from '../../../../test/support/sound-form.js';
 import { openai } from '../../dialects/openai.js';
 
-/** Answers have the form that was asked for, whatever form, type or page the upstream, or a proxy on the way, answers with. */
+/** Answers have the requested form, whatever form, type or page the upstream, or a proxy on the way, answers with. */
 type Script = (exchange: MemoryExchange) => void;
 const PAGE = '<!DOCTYPE html><html><title>Just a moment</title></html>';
 const ADDRESS = 'https://cdn.example/a.png';

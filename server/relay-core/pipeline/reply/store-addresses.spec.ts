@@ -28,7 +28,7 @@ describe('isStoreAddress', () => {
     'aGk=',
     '',
     '\\u0068ttps://a.example',
-  ])('finds %s to be opened by everybody', (written) => {
+  ])('takes %s for a public address', (written) => {
     expect(inJson(written)).toBe(false);
   });
 

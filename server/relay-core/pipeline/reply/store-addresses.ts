@@ -1,12 +1,12 @@
-/** As much of a text is read as it takes to know what it begins with; the rest may be a picture in base64. */
+/** Characters of a text that decide what it begins with; the rest may be an image in base64. */
 const MAX_READ_BYTES = 512;
-/** Of the web, or the bytes themselves: everybody opens them alike. */
+/** Addresses of the web, or the bytes themselves: every vendor opens them alike. */
 const OPEN_SCHEME = /^(?:https?|data):/i;
 const SCHEME = /^[a-z][\w+.-]*:/i;
 const QUOTED = /\\(?:u([\da-f]{4})|(.))/gi;
 
 /**
- * Whether a text of JSON is an address that only its vendor can open, and opens with the operator's rights: files of an account
+ * Returns true when a text of JSON is an address that only its vendor can open, and opens with the operator's rights: files of an account
  * (`ms://` of Moonshot, https://platform.moonshot.ai/docs/guide/use-kimi-vision-model, read 2026-11-26; `gs://`, `s3://`, `oss://`) and
  * files of the machine a model runs on (`file:`).
  * @param from  behind the opening quote; `to`: the closing one

@@ -201,7 +201,7 @@ describe('ids of things kept at the vendor', () => {
     ],
   ])('%s: %j', (apiFormat, body, expected) => {
     expect(named(body, apiFormat)).toEqual(expected);
-    // A format nobody listed is searched for everything.
+    // An unlisted format is searched for everything.
     expect(named(body, apiFormat === 'openai-responses' ? apiFormat : 'another')).toEqual(expected);
   });
 

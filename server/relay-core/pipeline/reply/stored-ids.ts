@@ -3,7 +3,7 @@ import { ADDRESS_KEYS, SCAN_FLAGS } from '../../framing/scan-flags.js';
 import { isStoreAddress } from './store-addresses.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
 
-/** What an id names at the vendor. */
+/** Kind of thing that an id names at the vendor. */
 export type StoredKind =
   | 'response'
   | 'conversation'
@@ -74,7 +74,7 @@ const OBJECTS: ReadonlyMap<string, StoredKind> = new Map([
   ['voice', 'voice'],
   ['audio', 'audio'],
 ]);
-/** Of those, the ones that are an id where they are a text. */
+/** Members whose text is an id. */
 const TEXTS: readonly string[] = ['conversation', 'container', 'voice'];
 
 const RULES: ReadonlyMap<string, StoredKind> = new Map([
@@ -83,7 +83,7 @@ const RULES: ReadonlyMap<string, StoredKind> = new Map([
   ...ADDRESS_KEYS.map((name) => [name, 'address'] as const),
 ]);
 
-/** What a model said or is told of: names in it are words. Citations and results are told again, and open nothing. */
+/** Members with text of or for a model: names in it are words. Citations and results are repeated, and open nothing. */
 const WORDS: ReadonlySet<string> = new Set([
   'arguments',
   'parameters',
@@ -108,7 +108,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'safetySettings',
 ]);
 
-/** Of an item: what says nothing of its contents. */
+/** Members of an item without content. */
 const ITEM_FRAME: ReadonlySet<string> = new Set(['type', 'id', 'status', 'role', 'phase', 'created_by']);
 /** Without this member the vendor reads the rest of such an item from its own store. */
 const ITEM_CONTENT: ReadonlyMap<string, string> = new Map([
@@ -119,13 +119,13 @@ const ITEM_CONTENT: ReadonlyMap<string, string> = new Map([
 const PROOFS: ReadonlySet<string> = new Set(ITEM_CONTENT.values());
 
 const EMPTY_VALUES: ReadonlySet<string> = new Set(['null', '""', '[]', '{}']);
-/** What Anthropic's code execution wrote in an earlier turn, told again. */
+/** Output of Anthropic's code execution in an earlier turn, repeated. */
 const REPEATED_AT_END: ReadonlySet<string> = new Set([
   'code_execution_tool_result',
   'bash_code_execution_tool_result',
   'text_editor_code_execution_tool_result',
 ]);
-/** What a caller may name of the web; everything else in `fileUri` names a file of Google's own store, whatever host of theirs it has. */
+/** Addresses of the web that a caller may name; everything else in `fileUri` names a file of Google's own store, whatever host of theirs it has. */
 const WEB_FILE = /^https?:\/\/(?![^/]*generativelanguage)/i;
 /** Google's own search engines have names by path; elsewhere the word means a search service. */
 const GOOGLE_ENGINE = /^projects\//i;
@@ -157,7 +157,7 @@ export function storedIdsIn(document: ScannedObject, apiFormat: string): readonl
   return finder.found;
 }
 
-/** Whether a member of an event may hold an id: nearly every event has none, and that is known from its one reading. */
+/** Returns true when a member of an event may hold an id: nearly every event has none, and that is known from its one reading. */
 export const mayHoldId = (name: string, firstByte: number): boolean =>
   RULES.has(name) || (firstByte === OPEN_OBJECT && OBJECTS.has(name));
 
@@ -170,7 +170,7 @@ export function storedIdsInEvent(bytes: Buffer): readonly StoredId[] {
 }
 
 /**
- * Programs tell what was said again, and every item of it has its id. Whether one of them has no more than that is seen without looking into
+ * Clients repeat the conversation, and every item of it has its id. Whether one of them has no more than that is seen without looking into
  * what they hold.
  */
 function mayReferToItems({ bytes, members }: ScannedObject): boolean {
@@ -315,12 +315,12 @@ class Finder {
   }
 }
 
-/** What a response of a realtime session may belong to instead of a stored conversation. */
+/** Owner of a response of a realtime session, instead of a stored conversation. */
 const OWN_CONVERSATIONS: ReadonlySet<string> = new Set(['auto', 'none']);
 
 type Span = readonly [from: number, to: number];
 
-/** What of an item came with the request. */
+/** Members of an item that came with the request. */
 class ItemShape {
   readonly types: string[] = [];
   private contents = 0;
@@ -334,7 +334,7 @@ class ItemShape {
     if (PROOFS.has(key)) this.signatures.push(key);
   }
 
-  /** Whether the vendor has to look it up to know what it says. */
+  /** Returns true when the vendor has to look it up to read its content. */
   get isReference(): boolean {
     if (this.contents === 0 || (this.types.length === 0 && !this.hasRole)) return true;
     return this.types.some((type) => {

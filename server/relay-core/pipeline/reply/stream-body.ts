@@ -8,13 +8,13 @@ import { FinishedCalls } from './finished-calls.js';
 import { MAX_MALFORMED_EVENTS } from '../context/limits.js';
 import { refusal } from '../../model/refusals.js';
 
-/** How a stream stands after some of its bytes. */
+/** State of a stream after some of its bytes. */
 export type StreamState = 'open' | 'done' | 'error' | 'malformed' | 'too-large';
 
 /** Turns neutral events into others on their way; for channels that rewrite their answers. */
 export type EventAdapter = (event: StreamEvent) => readonly StreamEvent[];
 
-/** How the body of a stream is read and given on. */
+/** Settings of reading and passing on the body of a stream. */
 export interface StreamBodyOptions {
   /** The usage frame is ours, not the client's. */
   readonly hidesUsage: boolean;
@@ -31,7 +31,7 @@ export interface StreamBodyOptions {
   readonly openForOtherForm?: () => BodyTranslation | undefined;
 }
 
-/** As it came, and what it takes to mend it. */
+/** The event as it came, and its repair. */
 interface EndingEvent {
   readonly bytes: Buffer;
   readonly rawStart: number;
@@ -62,7 +62,7 @@ export class StreamBody implements FrameSink {
   /** Events that could not be read: they are left out. */
   unreadEvents = 0;
 
-  /** The first event, where the end of a stream that fails speaks of it. */
+  /** The first event, where the end of a failed stream refers to it. */
   private first: Buffer | null = null;
   /** An event that says why the answer ended: it waits for what follows, which may be more of the answer. */
   private ending: EndingEvent | undefined;
@@ -137,7 +137,7 @@ export class StreamBody implements FrameSink {
     if (verdict !== 'silent') this.releaseEnding(verdict === 'content' && this.meter.goesOn);
     switch (verdict) {
       case 'silent':
-        // What is cut off before its data would run into whatever the gateway writes behind it.
+        // An event that is cut off before its data would run into the gateway's own frames behind it.
         if (this.hasContent && !this.isEnding && this.translation === undefined) {
           this.forward(bytes, rawStart, rawEnd);
         }
@@ -211,7 +211,7 @@ export class StreamBody implements FrameSink {
     else this.pass(bytes, rawStart, rawEnd);
   }
 
-  /** What comes with the next bytes decides: these are the upstream's no longer. */
+  /** The next bytes decide: these are the upstream's no longer. */
   private keepEnding(): void {
     if (this.ending === undefined) return;
     const { bytes, rawStart, rawEnd } = this.ending;
@@ -250,7 +250,7 @@ export class StreamBody implements FrameSink {
       return false;
     }
     const frame = Buffer.from(bytes.subarray(start, end));
-    // Of copies the newest is enough: it says whose frames these are.
+    // The newest copy is enough: it identifies the frames.
     if (isHeld) this.lastFrames.push(frame);
     else this.lastFrames = [frame];
     return isHeld;
@@ -280,6 +280,7 @@ export class StreamBody implements FrameSink {
       else for (const adapted of adapt(event)) frames += writer.write(adapted);
     }
     frames += writer.endFrame?.() ?? '';
+    if (writer.hasLostPiece === true) this.state = 'too-large';
     if (frames === '') return;
     // Frames of one chunk leave as one piece.
     const last = this.out.length - 1;
@@ -340,7 +341,7 @@ const MAX_LAST_BYTES = 64 * 1024;
 const UNNAMED_ERROR = Object.freeze({ error: { message: refusal('ended-with-error').message } });
 const EVENT_FIELD = Buffer.from('event:');
 
-/** Whether a block calls itself `event: error`. */
+/** Returns true for a block with `event: error`. */
 function isNamedError(bytes: Buffer, start: number, end: number): boolean {
   const block = bytes.subarray(start, end);
   return block.includes(EVENT_FIELD) && /(?:^|[\r\n])event: ?error[\r\n]/.test(block.toString('latin1'));

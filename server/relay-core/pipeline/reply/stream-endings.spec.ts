@@ -119,7 +119,7 @@ describe.each(LAST_WORD_IS_AN_EVENT)('a stream of $name, whose last word is an e
   });
 });
 
-/** Answers whose vendor told no figures, as each format has them. */
+/** Answers without figures of the vendor, in each format. */
 const names = { id: 'gen-7', created: 1_700_000_123, model: 'served-7', system_fingerprint: 'fp_7' };
 const chunk = (choices: readonly object[]) => ({ ...names, object: 'chat.completion.chunk', choices });
 const response = {
@@ -176,7 +176,7 @@ const WHOLES: Readonly<Record<string, object>> = {
   gemini: JSON.parse(STREAMS['gemini']?.[0] ?? '{}') as object,
 };
 
-/** Input and output a reply or the end of a stream tells. */
+/** Input and output in a reply or at the end of a stream. */
 function reportedIn(api: string, events: readonly Record<string, unknown>[]): readonly number[] {
   const found = events.flatMap((event) => {
     const usage = api === 'gemini' ? event['usageMetadata'] : (event['usage'] ?? inner(event)?.['usage']);
@@ -193,7 +193,7 @@ const inner = (event: Record<string, unknown>) => event['response'] as Record<st
 const PAIRS = CHAT_APIS.flatMap(({ name }) => Object.keys(STREAMS).map((format) => [name, format] as const));
 
 describe('figures of an answer whose vendor told none', () => {
-  it.each(PAIRS)('tells the figures it is charged by: %s over %s, streamed', async (name, format) => {
+  it.each(PAIRS)('reports the charged figures: %s over %s, streamed', async (name, format) => {
     const ports = new MemoryPorts();
     const reply = await chatCore(ports, apiNamed(name), true, format, (upstream) =>
       upstream
@@ -204,11 +204,11 @@ describe('figures of an answer whose vendor told none', () => {
     const { input, output } = ports.quota.settled[0]?.usage ?? { input: {}, output: {} };
     expect(output.total).toBeGreaterThan(0);
     expect(reportedIn(name, eventsIn(reply.text))).toEqual([input.total, output.total]);
-    // Responses repeats the text by protocol; nobody else does.
+    // Responses repeats the text by protocol; the others do not.
     if (name !== 'responses') expect(reply.text.match(/Hello/g)).toHaveLength(1);
   });
 
-  it.each(PAIRS)('tells the figures it is charged by: %s over %s, whole', async (name, format) => {
+  it.each(PAIRS)('reports the charged figures: %s over %s, whole', async (name, format) => {
     const ports = new MemoryPorts();
     const reply = await chatCore(ports, apiNamed(name), false, format, (upstream) =>
       upstream.json(200, WHOLES[format]),

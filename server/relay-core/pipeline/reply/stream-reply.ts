@@ -7,7 +7,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { RelayInput } from '../context/attempt.js';
 import { HoldExtender, type HoldState } from './extend-hold.js';
-import { failureOf } from './reply-errors.js';
+import { failureOf } from './reply-body.js';
 import type { ReplyTimes } from './reply-times.js';
 import { openTranslation, type StreamTranslation, writeCollected } from './reply-translation.js';
 import { StreamBody, type StreamBodyOptions } from './stream-body.js';
@@ -81,6 +81,7 @@ export class StreamReply<O extends Operation> {
         meter,
         estimate: this.estimate,
         holdRef,
+        admission: input.admission,
         onDecided: () => this.onHoldDecided(),
       },
       times.startedMs,
@@ -178,6 +179,19 @@ export class StreamReply<O extends Operation> {
     client.sendError(error, frame);
   }
 
+  /**
+   * Gives the client a stream without content as it came.
+   * @returns undefined where the stream is written anew or the client asked for a whole answer
+   */
+  passOn(billed: Usage): (() => void) | undefined {
+    const { client } = this.input;
+    if (!this.isWanted || this.translation !== undefined) return undefined;
+    return () => {
+      this.output.flush(this.input.ports.clock.monotonicMs());
+      client.endStream(this.trailer(billed));
+    };
+  }
+
   private deliver(
     pieces: readonly (Buffer | string)[],
     nowMs = this.input.ports.clock.monotonicMs(),
@@ -243,7 +257,7 @@ const keptFrames = (tail: StreamTail | undefined): Partial<StreamBodyOptions> =>
       };
 
 /**
- * What a stream gives its client. Pieces wait until the upstream proved that it answers; with the first that goes out
+ * Passes a stream to its client. Pieces wait until the upstream proved that it answers; with the first that goes out
  * nothing is retried any more.
  */
 export class StreamOutput {

@@ -18,7 +18,8 @@ export function passThroughTrailer<O extends Operation>(input: {
 }): Buffer | string {
   const { body, meter, clientCall, context, billed } = input;
   const tail = clientCall.apiFormat.streamTail;
-  if (tail === undefined || (body.endMarker !== null && meter.usage !== undefined))
+  const lacksEnd = tail?.namesEnd === true && !meter.hasFinish;
+  if (tail === undefined || (body.endMarker !== null && meter.usage !== undefined && !lacksEnd))
     return body.endMarker ?? '';
   return tail.write({
     context,
@@ -26,10 +27,11 @@ export function passThroughTrailer<O extends Operation>(input: {
     lastFrames: body.takeLastFrames(),
     endMarker: body.endMarker?.toString('utf8') ?? '',
     usage: meter.usage === undefined ? billed : undefined,
+    missingEnd: lacksEnd ? (meter.hasToolCalls ? 'tool-calls' : 'stop') : undefined,
   });
 }
 
-/** The last bytes of a stream that was written anew; a chat whose vendor gave no figures tells those it is charged by. */
+/** The last bytes of a stream that was written anew; a chat whose vendor gave no figures gets the charged ones. */
 export function translatedTrailer<O extends Operation>(input: {
   readonly writer: ReplyWriter;
   readonly meter: ReplyMeter;

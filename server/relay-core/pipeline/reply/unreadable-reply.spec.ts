@@ -30,13 +30,13 @@ async function ask(answer: string) {
   return { reply, ports };
 }
 
-/** Its meter steps over bytes and sees an answer there; whoever has to translate it sees none. */
+/** Its meter steps over bytes and sees an answer there; its translation sees none. */
 describe('a whole reply that is metered and cannot be read', () => {
   it.each([
     ['no content', JSON.stringify({ ...MESSAGE, content: undefined })],
     ['a broken escape', WHOLE.replace('"hi"', '"\\x"')],
     ['a number no JSON has', WHOLE.replace('8', '08')],
-  ])('blames the upstream for one with %s, and charges nobody', async (_what, answer) => {
+  ])('blames the upstream for one with %s, without a charge', async (_what, answer) => {
     const { reply, ports } = await ask(answer);
     expect(reply.status).toBe(502);
     expect(ports.quota.settled).toHaveLength(0);

@@ -49,7 +49,7 @@ describe('an answer in an object', () => {
       expect(streamed([text.slice(0, cut), text.slice(cut)], wrapping)).toBe(answer);
   });
 
-  it('tells what waits before the answer ends, though no block does', () => {
+  it('emits waiting text before the answer ends, though no block does', () => {
     const adapt = wrappedAnswerAdapter('word');
     expect(adapt({ type: 'text-delta', block: 1, text: wrapped('"yes"') })).toEqual([]);
     const finish = { unified: 'stop', raw: 'stop' } as const;

@@ -6,9 +6,9 @@ import type { EventAdapter } from './stream-body.js';
 
 type TextDelta = Extract<StreamEvent, { readonly text: string }>;
 
-/** How the object begins whose one member is the answer. */
+/** Start of the object whose one member is the answer. */
 const HEAD = new RegExp(`^\\s*\\{\\s*"${WRAPPING_FIELD}"\\s*:\\s*`);
-/** What may still become such a beginning. */
+/** Text that may still become such a start. */
 const MAX_HEAD = 64;
 /** Its end, as far as it may be one. */
 const TAIL = /\s*\}?\s*$/;
@@ -66,7 +66,7 @@ export function wrappedAnswerAdapter(wrapping: Wrapping): EventAdapter {
   };
 }
 
-/** @returns what may be told now */
+/** @returns the text to emit now */
 function grow(text: OpenText, more: string, wrapping: Wrapping): string {
   if (text.head !== null) {
     text.head += more;
@@ -90,7 +90,7 @@ function pass(text: OpenText, more: string): string {
   return all.slice(0, at);
 }
 
-/** Whether more of it may still make a beginning. */
+/** Returns true when more of it may still make such a start. */
 const isBeginning = (head: string): boolean => head.length < MAX_HEAD && /^\s*(\{[\s"a-z:]*)?$/.test(head);
 
 const NOTHING: readonly never[] = Object.freeze([]);

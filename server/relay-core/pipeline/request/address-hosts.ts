@@ -41,8 +41,9 @@ function readAddress(text: string): readonly NamedHost[] {
   const [start = '', scheme = '', slashes = ''] = SCHEME.exec(address) ?? [];
   const kind = scheme.toLowerCase();
   if (kind === 'data') return [];
-  if (isPadded(text)) return [hostOf(UNREADABLE, UNREADABLE, 'http:', undefined)];
-  if (kind === 'file') return [hostOf('localhost', '127.0.0.1', 'file:', '0')];
+  if (isPadded(text)) return [hostOf({ name: UNREADABLE, address: UNREADABLE, scheme: 'http:' })];
+  if (kind === 'file')
+    return [hostOf({ name: 'localhost', address: '127.0.0.1', scheme: 'file:', port: '0' })];
   const web = kind === 'https' || kind === 'wss' ? 'https:' : 'http:';
   if (start !== '' && (slashes !== '' || WEB.has(kind))) return hostsIn(address.slice(start.length), web);
   // Without a scheme some readers add one. A text with neither dot nor colon is a file's name or its bytes.
@@ -65,11 +66,11 @@ const WEB: ReadonlySet<string> = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
 function hostsIn(rest: string, scheme: string): readonly NamedHost[] {
   const authority = rest.slice(0, MAX_AUTHORITY + 1).split('/', 1)[0] ?? '';
   // An authority of this length is no host to any reader.
-  if (authority.length > MAX_AUTHORITY) return [hostOf(UNREADABLE, UNREADABLE, scheme, undefined)];
+  if (authority.length > MAX_AUTHORITY) return [hostOf({ name: UNREADABLE, address: UNREADABLE, scheme })];
   const pieces = new Set(
     [authority, decoded(authority)].flatMap((each) => each.split(/[\\@?#/]/, 2 * MAX_PIECES)),
   );
-  if (pieces.size > MAX_PIECES) return [hostOf(UNREADABLE, UNREADABLE, scheme, undefined)];
+  if (pieces.size > MAX_PIECES) return [hostOf({ name: UNREADABLE, address: UNREADABLE, scheme })];
   const found = new Map<string, NamedHost>();
   for (const piece of pieces)
     for (const text of new Set([piece.trimEnd(), piece.split(HOST_END, 1)[0] ?? '']))
@@ -111,15 +112,16 @@ function readHost(piece: string, scheme: string): readonly NamedHost[] {
   }
   const decimal = decimalReading(bare);
   if (decimal !== undefined) addresses.add(decimal);
-  if (addresses.size > 0) return [...addresses].map((address) => hostOf(name ?? bare, address, scheme, port));
-  return name === undefined ? [] : [hostOf(name, undefined, scheme, port)];
+  if (addresses.size > 0)
+    return [...addresses].map((address) => hostOf({ name: name ?? bare, address, scheme, port }));
+  return name === undefined ? [] : [hostOf({ name, scheme, port })];
 }
 
 const withoutZone = (text: string): string => text.replace(/%.*$/, '');
 
 function ipv6Of(text: string, scheme: string, port: string | undefined): readonly NamedHost[] {
   const address = withoutZone(text).toLowerCase();
-  return [hostOf(address, canonicalAddress(address) ?? UNREADABLE, scheme, port)];
+  return [hostOf({ name: address, address: canonicalAddress(address) ?? UNREADABLE, scheme, port })];
 }
 
 /** The name as the URL standard reads it: full-width digits, soft hyphens, octal and short forms included. */
@@ -139,12 +141,17 @@ function decimalReading(host: string): string | undefined {
   return numbers.every((part) => part <= 255) ? numbers.join('.') : undefined;
 }
 
-const hostOf = (
-  name: string,
-  address: string | undefined,
-  scheme: string,
-  port: string | undefined,
-): NamedHost => ({
+const hostOf = ({
+  name,
+  address,
+  scheme,
+  port,
+}: {
+  readonly name: string;
+  readonly address?: string | undefined;
+  readonly scheme: string;
+  readonly port?: string | undefined;
+}): NamedHost => ({
   name,
   address,
   scheme,

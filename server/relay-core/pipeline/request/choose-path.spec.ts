@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { choosePath } from './choose-path.js';
+import { choosePath } from './attempt-plan.js';
 
 type Asked = Parameters<typeof choosePath>[0];
 

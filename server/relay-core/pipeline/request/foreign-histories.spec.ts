@@ -13,7 +13,7 @@ const MODELS: Readonly<Record<string, string>> = {
   messages: 'claude-sonnet-4-5',
   gemini: 'gemini-3-pro-preview',
 };
-/** A thought, a text and a call, as each vendor tells them. */
+/** A thought, a text and a call, in each vendor's form. */
 const ANSWERS: Readonly<Record<string, Json>> = {
   chat: {
     id: 'x',
@@ -188,7 +188,7 @@ const PAIRS = Object.keys(CLIENTS).flatMap((api) =>
 );
 
 describe('a conversation that another vendor began', () => {
-  it.each(PAIRS)('goes on at the vendor of the %s API after an answer of %s', async (api, other) => {
+  it.each(PAIRS)('continues at the vendor of the %s API after an answer of %s', async (api, other) => {
     const client = CLIENTS[api] as Client;
     const { answer } = await ask(api, client.first(), other);
     const body = client.next(answer);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { guardedFields } from './guarded-members.js';
+import { guardedFields } from './attempt-plan.js';
 
 describe('guardedMembers', () => {
   it('keeps back what costs more, tells who asks or opens what the operator keeps, unless the channel allows it', () => {

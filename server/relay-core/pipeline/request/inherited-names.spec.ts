@@ -8,7 +8,7 @@ import type { Route } from '../../ports/channel-picker.js';
 const UNKNOWN = 'quizzical';
 const INHERITED = ['constructor', 'valueOf', '__proto__'];
 
-/** What leaves for a channel, the word taken out of it. */
+/** Body that leaves for a channel, the word taken out of it. */
 async function leaves(body: object, route: Partial<Route>, word: string): Promise<string> {
   const ports = new MemoryPorts();
   const reply = await callCore(ports, {

@@ -17,7 +17,7 @@ const BODY = JSON.stringify({
   tools: [{ type: 'function', function: { name: 'f', parameters } }],
 });
 
-/** What leaves for a channel, and what its caller is told. */
+/** Body that leaves for a channel, and the caller's warnings. */
 async function leaves(route: Partial<Route>) {
   const ports = new MemoryPorts();
   ports.channels.routes[0] = aRoute({ channelType: 1, ...route });

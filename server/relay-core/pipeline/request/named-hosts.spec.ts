@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../framing/json-splice.js';
 import { boundaryOf, MultipartFault, scanMultipart } from '../../framing/multipart.js';
-import { hostsInDocument, hostsInForm, hostsInPrompt, mayNameHosts, TOO_MANY_HOSTS } from './named-hosts.js';
+import { hostsInDocument, hostsInForm, hostsInPrompt, mayNameHosts, TOO_MANY_HOSTS } from './refuse-hosts.js';
 
 const URL = 'http://10.0.0.5/a.png';
 

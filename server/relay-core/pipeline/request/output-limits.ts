@@ -20,7 +20,7 @@ const CAPS: ReadonlySet<string> = new Set([
   'maxCompletionTokens',
   'maxLength',
 ]);
-/** Names of how many answers or pictures one call makes; an operator's override leaves them alone (override-rules.ts). */
+/** Members with the number of answers or images of one call; an operator's override leaves them alone (override-rules.ts). */
 export const MULTIPLIERS: ReadonlySet<string> = new Set([
   'n',
   'best_of',
@@ -80,25 +80,25 @@ const LOOKED_AT: ReadonlySet<string> = new Set(
 /** More of anything is refused by every vendor. */
 const LARGEST = 1_073_741_823;
 
-/** Whether a caller's own bytes hold a limit that the shape of the call does not speak of. */
+/** Returns true when a caller's own bytes hold a limit that the shape of the call lacks. */
 export function hasOtherLimits(document: ScannedObject): boolean {
   // A request has a handful of members, and dozens of names are looked for.
   for (const name of document.members.keys()) if (LOOKED_AT.has(name)) return true;
   return thinks(document);
 }
 
-/** Shapes speak of Gemini's settings, but for what it may think. */
+/** Shapes hold Gemini's settings, but for its thinking budget. */
 function thinks({ bytes, members }: ScannedObject): boolean {
   const settings = members.get('generationConfig') ?? members.get('generation_config');
   return settings !== undefined && bytes.subarray(settings.start, settings.end).includes('hinking');
 }
 
-/** Whether one of these members is a limit. */
+/** Returns true when one of these members is a limit. */
 export const namesLimit = (members: readonly string[]): boolean => members.some((name) => CAPS.has(name));
 
 /**
- * What a finished request lets its vendor make: the largest cap and the largest multiplier that stand in it, whoever wrote
- * them (the caller, an adapter, a minimum of the format, the operator's override). Only a cap the vendor's format knows is
+ * Output that a finished request allows its vendor: the largest cap and the largest multiplier in it, from any writer
+ * (the caller, an adapter, a minimum of the format, the operator's override). Only a cap the vendor's format knows is
  * a bound; one of another format is ignored there.
  * @param body  JSON; of anything else the shape is the answer
  * @param capPlaces  of the vendor's format
@@ -124,7 +124,7 @@ function readLeniently(document: ScannedObject, name: string): unknown {
   }
 }
 
-/** What a call asks for itself. */
+/** Limits that the call itself sets. */
 export const limitsOf = ({ outputCap, choices }: CallShape): OutputLimits => ({ outputCap, choices });
 
 interface Found {

@@ -11,7 +11,7 @@ import { PollingExchange, type FindPoll } from './polling-exchange.js';
 
 const request = (url: string): UpstreamRequest => ({ method: 'GET', url, headers: {}, body: undefined });
 
-/** A vendor whose replies are given by hand, and a sink that writes down what it hears. */
+/** A vendor whose replies are given by hand, and a sink that records its calls. */
 function fixture(find: FindPoll) {
   const clock = new FakeClock();
   const sinks: UpstreamSink[] = [];

@@ -16,18 +16,18 @@ export interface Poll {
 /** Undefined = this reply is the answer. An empty body stands for a question that failed. */
 export type FindPoll = (reply: {
   readonly body: Buffer;
-  /** How often was asked after the first time. */
+  /** Number of polls after the first. */
   readonly asked: number;
   readonly last: UpstreamRequest | undefined;
 }) => Poll | undefined;
 
-/** Replies of tasks are words about pictures, not the pictures. */
+/** Replies of tasks are words about images, not the images. */
 const MAX_TASK_BYTES = 4 * 1024 * 1024;
 
 /**
  * An exchange with an upstream that answers later: asks again until the answer is there, and gives the sink one reply.
  * The first reply's head is passed on at once, so that the call's clocks know the upstream is at work. A failure between
- * (429, 5xx) is asked again; cancelling ends the waiting too.
+ * (429, 5xx) is polled again; cancelling ends the waiting too.
  */
 export class PollingExchange implements UpstreamExchange, UpstreamSink {
   private exchange: UpstreamExchange | undefined;
@@ -127,5 +127,5 @@ export class PollingExchange implements UpstreamExchange, UpstreamSink {
   }
 }
 
-/** Stands for a reply that could not be read: the question before it is asked again. */
+/** Replaces a reply that could not be read: the poll before it is sent again. */
 const NOT_READ = Buffer.alloc(0);

@@ -16,7 +16,7 @@ function routeTo(path: string): DialectRoute {
   return route;
 }
 
-/** Whether a request at an address says the word anywhere it is looked for. */
+/** Returns true when a request at an address has the word at any searched place. */
 function isFound(path: string, body: object): boolean {
   const { apiFormat } = routeTo(path);
   const target = { path, pathModel: path.startsWith(':') ? 'm' : undefined, query: '', headers: {} };

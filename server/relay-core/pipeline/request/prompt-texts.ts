@@ -1,6 +1,7 @@
 import type { ContentPart } from '../../model/content.js';
 import type { Operation } from '../../model/operation.js';
 import type { NeutralRequest, ParsedCall } from '../../formats/contract/api-format.js';
+import { ownSummary } from '../../formats/compacted-history.js';
 import { parseJson } from '../../../common/parse-json.js';
 
 /** Members whose text no model reads as words: names of things, signatures, bytes. */
@@ -61,9 +62,9 @@ const READERS: Readers = {
 };
 
 /**
- * Every text of a request that is searched for words nobody may send: what the neutral model has, and every other text of
+ * Every text of a request that is searched for forbidden words: the texts of the neutral model, and every other text of
  * a JSON body, since words reach a model by descriptions of tools, schemas and members of one format only just as well.
- * What is sent to be judged is not searched.
+ * Text sent to moderation is not searched.
  */
 export function* promptTexts<O extends Operation>(
   parsed: Pick<ParsedCall<O>, 'shape' | 'document'>,
@@ -80,12 +81,13 @@ export function* promptTexts<O extends Operation>(
 }
 
 const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|x-ndjson|yaml|x-yaml|rtf))/i;
-/** Of a text file in base64; what is behind it is not searched. */
+/** Searched bytes of a text file in base64; the rest is not searched. */
 const MAX_FILE_CHARACTERS = 16 * 1024 * 1024;
 
 function textOf(part: ContentPart): string {
   if (part.type === 'tool-call') return part.json;
   if ('text' in part) return part.text;
+  if (part.type === 'vendor') return ownSummary(part) ?? '';
   if (part.type !== 'file' || part.source.kind !== 'base64') return '';
   const { base64, mediaType } = part.source;
   const isText = mediaType !== undefined && TEXT_TYPE.test(mediaType);

@@ -2,8 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { AddressGuard, type NamedHost } from '../../ports/address-guard.js';
 import { scanObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
-import { type HostPlace, hostsInDocument } from './named-hosts.js';
-import { hostsOfCall, refuseClosedHosts, refuseClosedNames } from './refuse-hosts.js';
+import {
+  type HostPlace,
+  hostsInDocument,
+  hostsOfCall,
+  refuseClosedHosts,
+  refuseClosedNames,
+} from './refuse-hosts.js';
 
 /** Closes 10.0.0.5 and the name `inner.example`. */
 class SomeGuard extends AddressGuard {

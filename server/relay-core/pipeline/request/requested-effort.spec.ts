@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../framing/json-splice.js';
-import { requestedEffort } from './requested-effort.js';
+import { requestedEffort } from '../stages/settle-call.js';
 
 describe('the effort a request asks for', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refuseNamedFiles, refuseStoredFiles } from './stored-files.js';
+import { refuseNamedFiles, refuseStoredFiles } from './file-addresses.js';
 
 const of = (body: string, scheme: string, vendor: Readonly<Record<string, unknown>> = {}) =>
   refuseStoredFiles(Buffer.from(body), scheme, { vendor });

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import { SignatureStore } from '../../ports/signature-store.js';
+import { whenKnown } from '../../../common/now-or-later.js';
 
-/** How the id of a call ends whose signature was kept aside: the key of the signature stands in it. Every API takes such ids. */
+/** End of the id of a call whose signature was stored: the key of the signature stands in it. Every API takes such ids. */
 const MARK = /^(.*)-kept-([A-Za-z0-9_-]{16})$/s;
 const KEY_BYTES = 12;
 /** Signatures looked up for one request at most, the latest first: vendors want those of the turn that is running. */
@@ -43,7 +44,7 @@ export class LocalSignatureStore extends SignatureStore {
 
 const nameOf = (ownerId: number, key: string): string => `${ownerId}:${key}`;
 
-/** Where no other instance is to find them. */
+/** Store of this process alone, which no other instance reads. */
 export const LOCAL_SIGNATURE_STORE = new LocalSignatureStore();
 
 export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
@@ -62,7 +63,7 @@ export function withStoredSignatures(
     messages: request.messages.map((message) => unmarked(message, found)),
   });
   const found = ownerId === undefined ? NONE : signatures.find(ownerId, keys.slice(-MAX_LOOKED_UP));
-  return found instanceof Promise ? found.then(plain) : plain(found);
+  return whenKnown(found, plain);
 }
 
 const NONE: ReadonlyMap<string, ThoughtSignature> = new Map();

@@ -11,7 +11,7 @@ const ENTRY = /\b1\.1 tollgate-[0-9a-f]{16}\b/g;
 /** A longer chain of gateways is taken for a loop. */
 const MAX_GATEWAYS = 8;
 
-/** @param digest  names a deployment and tells nothing of it: 16 hexadecimal digits */
+/** @param digest  identifies a deployment without details of it: 16 hexadecimal digits */
 export const viaEntry = (digest: string): string => `1.1 tollgate-${digest}`;
 
 /** Gateways the call was passed on by; entries of other proxies do not count. */
@@ -28,7 +28,7 @@ export function refuseOwnCall(call: Pick<IncomingCall, 'headers'>, own: string):
 }
 
 /**
- * What `Via` says to an upstream; undefined for a vendor's own address, which leads nowhere else and has no business to know
+ * `Via` for an upstream; undefined for a vendor's own address, which leads nowhere else and has no business to know
  * which accounts belong together.
  */
 export function viaFor(

@@ -5,7 +5,7 @@ import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls
 import { openai } from '../../dialects/openai.js';
 import { runCall } from '../run-call.js';
 
-/** What leaves for a channel of this type when a client asks so, as text. */
+/** Body that leaves for a channel of this type for a client's request, as text. */
 async function leaves(channelType: number, json: string) {
   const ports = new MemoryPorts();
   ports.channels.routes[0] = aRoute({ channelType });

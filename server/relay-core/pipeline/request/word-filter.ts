@@ -3,7 +3,7 @@ import { foldTable, LETTER, REMOVED, SPECIAL } from './fold-text.js';
 
 interface Node {
   readonly number: number;
-  /** By unit of UTF-16. */
+  /** Next states by unit of UTF-16. */
   readonly next: Map<number, Node>;
   fallback: Node | null;
   /** Number of the shortest word that ends here; -1 = none. */

@@ -6,8 +6,8 @@ import type { Dialect } from '../../dialects/dialect.js';
 import { gemini } from '../../dialects/gemini.js';
 import { openai } from '../../dialects/openai.js';
 import { findProvider } from '../../providers/registry.js';
-import { parseCall } from './parse-call.js';
-import { nativeChannels } from './native-channels.js';
+import { parseCall } from './identify-and-parse.js';
+import { nativeChannels } from './choose-channel.js';
 
 const BODY = {
   model: 'm',

@@ -29,11 +29,11 @@ describe('recordAnswer', () => {
     ['partial', UPSTREAM, [[], [{ channelId: 5, kind: 'upstream-broken' }], []]],
     ['client_abort', CALLER, [[], [], []]],
     ['limit', undefined, [[], [], []]],
-  ])('tells of an answer that ended %s what it says of channel and caller', (outcome, error, told) => {
+  ])('reports an answer that ended %s as it concerns channel and caller', (outcome, error, told) => {
     expect(answered(outcome, error).told).toEqual(told);
   });
 
-  it('tells when the channel was asked, whatever was tried before', () => {
+  it('records when the channel was tried, whatever was tried before', () => {
     expect(answered('ok').startedAtMs).toEqual([9]);
     expect(answered('partial', UPSTREAM).startedAtMs).toEqual([9]);
   });

@@ -2,18 +2,27 @@ import { CLIENT_LEFT } from '../../model/call-failures.js';
 import type { Outcome } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import { refusal } from '../../model/refusals.js';
-import { type RelayError, withMappedStatus } from '../../model/relay-error.js';
+import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
-import type { ReplyMeter, WholeVerdict } from '../../formats/contract/reply-meter.js';
-import { errorInBody } from '../../formats/shared/fields/error-in-body.js';
-import type { OnAttemptEnd, RelayInput } from '../context/attempt.js';
+import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
+import type { BilledReply, OnAttemptEnd, RelayInput } from '../context/attempt.js';
 import type { ClientListener } from '../context/client-connection.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../context/limits.js';
 import { isWorthReadingOn, ReadOn } from '../reply/read-on.js';
 import { cancelAnswer } from '../reply/cancel-answer.js';
-import { failureOf } from '../reply/reply-errors.js';
-import { mediaType, replyForm, replyFormByBytes, type ReplyForm } from '../reply/reply-form.js';
+import { readBilledReply } from '../reply/billed-reply.js';
+import {
+  failureOf,
+  mappedErrorInside,
+  mediaType,
+  replyForm,
+  replyFormByBytes,
+  type ReplyForm,
+  readFailure,
+  readWholeBody,
+  withFigures,
+} from '../reply/reply-body.js';
 import { ReplyTimes } from '../reply/reply-times.js';
 import { translateWhole } from '../reply/reply-translation.js';
 import { type StreamOwner, StreamReply } from '../reply/stream-reply.js';
@@ -41,8 +50,6 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private exchange: UpstreamExchange | null = null;
   private mode: Mode = 'waiting';
   private status = 0;
-  private isStatusMapped = false;
-  private answeredStatus = 0;
   private headers: Readonly<Record<string, string | string[]>> = NO_HEADERS;
   private chunks: Buffer[] = [];
   private receivedBytes = 0;
@@ -71,23 +78,21 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const { ports, client, translated } = this.input;
     client.listener = this;
     this.schedule(this.times.startedMs);
-    this.exchange = sendCall(ports, { request: translated.request, sink: this, follow: translated.follow });
+    const { request, follow, parts } = translated;
+    const maxBytes = Math.min(MAX_WHOLE_BYTES, this.input.options.maxResponseBytes);
+    this.exchange = sendCall(ports, { request, sink: this, follow, parts, maxBytes });
     // The reply may have ended while it was being sent.
     if (this.isOver && !this.upstreamIsOver) this.exchange.abort();
   }
 
   onHead(status: number, headers: Readonly<Record<string, string | string[]>>): void {
+    this.status = status;
     this.headers = headers;
     const nowMs = this.input.ports.clock.monotonicMs();
     if (status < 200 || status > 299) {
       this.mode = 'failure';
-      this.answeredStatus = status;
-      const mapped = this.input.route.statusMapping?.get(status);
-      this.isStatusMapped = mapped !== undefined;
-      this.status = mapped ?? status;
       this.times.failureCame(nowMs);
     } else {
-      this.status = status;
       this.takeAs(replyForm(this.input, headers['content-type']), nowMs);
     }
     this.schedule(nowMs);
@@ -162,7 +167,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       if (ended !== undefined) this.readOn.end();
       return;
     }
-    // Whether a task was taken on is worth waiting for: it goes on, and is paid for, without its caller.
+    // A submitted task goes on, and is charged, without its caller: wait for the upstream's answer.
     if (this.input.clientCall.parsed.shape.submission !== undefined) return;
     const { closeReason } = this.input.client;
     // A refusal was on its way: nothing was produced.
@@ -188,7 +193,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   }
 
   private endUnread(outcome: Outcome, reason: RelayError): void {
-    // What a whole reply held so far was produced too.
+    // The part of a whole reply that arrived was produced too.
     if (this.mode === 'whole' && this.chunks.length > 0) this.meter.readWhole(Buffer.concat(this.chunks));
     this.end(outcome, reason, NOTHING);
   }
@@ -204,35 +209,21 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   // ── whole replies ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private onWholeRead(): void {
-    const { client, clientCall, translated, context } = this.input;
+    const { client, clientCall, translated, route, ports } = this.input;
     const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
-    const failure = failureOf(this.readWhole(body), () => this.errorInside());
+    const failure = failureOf(readWholeBody(this.meter, body), () => this.errorInside());
     if (failure !== undefined) return this.failAnswered(failure);
-    this.times.firstContentMs = this.input.ports.clock.monotonicMs();
+    this.times.firstContentMs = ports.clock.monotonicMs();
     const isFit = () => clientCall.apiFormat.hasRequestedForm?.(body, clientCall.parsed) !== false;
-    if (
-      !this.isStream &&
-      translated.plan.reply === 'bytes' &&
-      (translated.plan.isForced === true || isFit())
-    ) {
+    const isPassed = !this.isStream && translated.plan.reply === 'bytes';
+    if (isPassed && (translated.plan.isForced === true || isFit())) {
       return this.end('ok', undefined, (billed) =>
-        client.sendWhole(this.withFigures(body, billed), this.replyType),
+        client.sendWhole(withFigures(this.input, this.meter, body, billed), this.replyType),
       );
     }
-    const { settings } = this.input.route;
-    const { ports } = this.input;
+    const { settings } = route;
     const { media } = ports;
-    const whole = {
-      body,
-      clientCall,
-      translated,
-      context,
-      settings,
-      ports,
-      isStream: this.isStream,
-      media,
-    };
-    translateWhole(whole, (written) => {
+    translateWhole({ ...this.input, settings, media, body, isStream: this.isStream }, (written) => {
       if (!written.ok) return this.fail(written.error);
       this.end('ok', undefined, (billed) => {
         const reply = written.value(billed);
@@ -243,47 +234,14 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     });
   }
 
-  private readWhole(body: Buffer): WholeVerdict {
-    const verdict = this.meter.readWhole(body);
-    if (verdict !== 'empty') return verdict;
-    const said = errorInBody(body);
-    if (said === undefined) return verdict;
-    this.meter.errorDocument = said;
-    return 'error';
-  }
-
-  /** What is charged is told where the vendor gave no figures. */
-  private withFigures(body: Buffer, billed: Usage): Buffer {
-    const { clientCall, translated } = this.input;
-    if (translated.plan.isForced === true) return body;
-    const { repair } = clientCall.apiFormat;
-    const { meter } = this;
-    const whole =
-      meter.needsRepair && repair !== undefined
-        ? Buffer.from(repair(body.toString('utf8'), meter.repairFacts))
-        : body;
-    return meter.usage === undefined ? (clientCall.apiFormat.appendUsage?.(whole, billed) ?? whole) : whole;
-  }
-
   errorInside(): RelayError {
-    const { operation } = this.input.translated;
-    const { route } = this.input;
-    const document = this.meter.errorDocument;
-    const error = operation.readErrorDocument(document, route);
-    const status = error.blame === 'upstream' ? error.upstreamStatus : undefined;
-    if (status === undefined) return error;
-    const mapped = route.statusMapping?.get(status);
-    if (mapped === undefined) return error;
-    // What the operator wants shown for a status is shown wherever the failure came.
-    const body = Buffer.from(JSON.stringify(document));
-    return withMappedStatus(operation.readError({ status: mapped, headers: {}, body }, route), status);
+    const { translated, route } = this.input;
+    return mappedErrorInside(translated.operation, route, this.meter.errorDocument);
   }
 
   private onFailureRead(): void {
-    const { translated, route } = this.input;
-    const body = Buffer.concat(this.chunks);
-    const error = translated.operation.readError({ status: this.status, headers: this.headers, body }, route);
-    this.fail(this.isStatusMapped ? withMappedStatus(error, this.answeredStatus) : error);
+    const { status, headers, chunks } = this;
+    this.fail(readFailure(this.input, { status, headers, body: Buffer.concat(chunks) }));
   }
 
   get replyType(): string {
@@ -328,19 +286,32 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   /** A prompt that the model read and refused is charged as the vendor reports it: it charges for it too. */
   private failAnswered(error: RelayError): void {
-    const isCharged = error.kind === 'content-refused' && (this.meter.usage?.input.total ?? 0) > 0;
-    if (!isCharged) return this.fail(error);
+    const isBilled = (this.meter.usage?.input.total ?? 0) > 0;
+    if (error.kind !== 'content-refused' || !isBilled)
+      return this.fail(error, isBilled ? this.billedReply(error) : undefined);
     this.end('partial', error, () => this.input.client.sendError(error));
   }
 
-  fail(error: RelayError): void {
+  private billedReply(error: RelayError): BilledReply {
+    const { input, meter, stream, isStream, chunks } = this;
+    return readBilledReply(input, { meter, stream, isStream, chunks, type: this.replyType }, error);
+  }
+
+  fail(error: RelayError, billed?: BilledReply): void {
     if (this.isOver) return;
     if (this.readOn !== null) return this.end('partial', error, NOTHING);
     const { ports, translated, route } = this.input;
     const stale = translated.operation.staleToken?.(error, route);
     if (stale !== undefined) ports.tokens.forget(stale);
     this.close();
-    this.onOver({ type: 'failed', error, ...(stale === undefined ? {} : { isTokenStale: true }) });
+    const { billedUsage } = this.meter;
+    const vendorBills = billed ?? (billedUsage === undefined ? undefined : { usage: billedUsage });
+    this.onOver({
+      type: 'failed',
+      error,
+      ...(stale === undefined ? {} : { isTokenStale: true }),
+      ...(vendorBills === undefined ? {} : { billed: vendorBills }),
+    });
   }
 
   end(outcome: Outcome, error: RelayError | undefined, finish: (billed: Usage) => void): void {
@@ -373,20 +344,13 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     if (this.upstreamIsOver) return;
     if (!mayLinger) {
       this.exchange?.abort();
-      this.cancelAnswer();
+      cancelAnswer(this.input, this.meter.underWay);
       return;
     }
     this.exchange?.resume();
     this.cancelTimer = this.input.ports.clock.after(LINGER_MS, () => {
       if (!this.upstreamIsOver) this.exchange?.abort();
     });
-  }
-
-  private cancelAnswer(): void {
-    const { ports, translated, route } = this.input;
-    const { underWay } = this.meter;
-    const request = underWay === undefined ? undefined : translated.operation.cancel?.(underWay, route);
-    if (request !== undefined) cancelAnswer(ports, request);
   }
 
   // ── time ─────────────────────────────────────────────────────────────────────────────────────────────────────────

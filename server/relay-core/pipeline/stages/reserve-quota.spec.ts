@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { aCaller, MemoryPrices, MemoryQuota } from '../../../../test/support/memory-ports.js';
+import { MemoryPrices, MemoryQuota } from '../../../../test/support/memory-money.js';
+import { aCaller } from '../../../../test/support/memory-ports.js';
 import { aProviderCall } from '../../../../test/support/relay-calls.js';
 import type { CallShape } from '../../model/call.js';
-import { reserveQuota } from './reserve-quota.js';
+import { reserveQuota } from './admit-quote-reserve.js';
 
 /** Ten prompt tokens at 1 quota each and 100 of output at 2 each: 210, unless a cap says otherwise (`MemoryPrices`). */
 async function reserving(

@@ -20,7 +20,7 @@ interface Ended {
   readonly effort?: string;
   readonly warnings?: Parameters<typeof describeCall>[1]['warnings'];
   readonly task?: object;
-  /** How long the call took, and how much of a millisecond its start was beyond a whole one. */
+  /** Duration of the call, and the part of a millisecond of its start beyond a whole one. */
   readonly tookMs?: number;
   readonly partMs?: number;
 }
@@ -80,7 +80,7 @@ describe('describeCall', () => {
     ['without content', { tookMs: 12 }, undefined, 12],
     ['in parts of milliseconds', { firstContentMs: 1.5, tookMs: 12, partMs: 0.6 }, 2, 11],
     ['before its start, by the clock', { firstContentMs: -1, partMs: 5 }, 0, 0],
-  ])('tells whole milliseconds, none below zero, of a call that ended %s', (_what, ended, first, whole) => {
+  ])('records whole milliseconds, none below zero, of a call that ended %s', (_what, ended, first, whole) => {
     const { firstByteMs, durationMs } = described(ended);
     expect([firstByteMs, durationMs]).toEqual([first, whole]);
     expect(Object.is(firstByteMs, -0) || Object.is(durationMs, -0)).toBe(false);

@@ -1,4 +1,5 @@
 import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../../model/call.js';
+import type { Operation } from '../../model/operation.js';
 import { vendorErrorIn } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import type { Clock } from '../../../common/clock.js';
@@ -6,6 +7,40 @@ import type { Route } from '../../ports/channel-picker.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { Measure } from '../reply/measure-reply.js';
 import type { ReplyRecord } from '../context/attempt.js';
+import type { ServedCall } from '../context/served-call.js';
+import type { ScannedObject } from '../../framing/json-splice.js';
+import { readField } from '../../framing/json-splice.js';
+
+/** Members that hold the effort in one of their own: OpenAI's Responses API, Anthropic's Messages API. */
+const HOLDERS = ['reasoning', 'output_config'] as const;
+const EFFORT = /^[a-z]{1,16}$/;
+
+/** Reasoning effort of a request, in the caller's own word; undefined = it names none. */
+export function requestedEffort(document: ScannedObject): string | undefined {
+  const { members } = document;
+  if (members.has('reasoning_effort')) return effortValue(readField(document, 'reasoning_effort'));
+  const holder = HOLDERS.find((name) => members.has(name));
+  if (holder === undefined) return undefined;
+  const held = readField(document, holder);
+  return typeof held === 'object' && held !== null && 'effort' in held ? effortValue(held.effort) : undefined;
+}
+
+/** Nothing else a caller writes there belongs in a log. */
+const effortValue = (value: unknown): string | undefined =>
+  typeof value === 'string' && EFFORT.test(value) ? value : undefined;
+
+/** Describes the end of a served call for its record; see `describeCall`. */
+export function describeServed<O extends Operation>(
+  { ports, call, caller, clientCall, quote, startedMs }: ServedCall<O>,
+  end: Pick<
+    Parameters<typeof describeCall>[1],
+    'route' | 'isNative' | 'record' | 'measure' | 'attempts' | 'warnings'
+  >,
+): FinishedCall {
+  const { shape, document } = clientCall.parsed;
+  const effort = requestedEffort(document);
+  return describeCall(ports.clock, { call, caller, shape, quote, effort, startedMs, ...end });
+}
 
 /** Stage 10: what was used, priced under the frozen quote, as it is put on record before the client sees the end. */
 export function describeCall(
@@ -22,7 +57,7 @@ export function describeCall(
     readonly measure: Measure;
     readonly attempts: readonly Attempt[];
     readonly warnings: readonly Warning[];
-    /** As asked by the caller; undefined = not asked. */
+    /** Effort the caller requested; undefined = none. */
     readonly effort: string | undefined;
     /** Monotonic start of the call. */
     readonly startedMs: number;
@@ -50,7 +85,7 @@ export function describeCall(
     durationMs: Math.max(0, Math.round(clock.monotonicMs() - startedMs)),
     attempts: input.attempts,
     path: call.path,
-    // How it ended is said last: the console says that in the reader's language.
+    // The error comes last: the console shows it in the reader's language.
     note: joinNotes(measure.note, record.error?.message ?? ''),
     ...vendorErrorIn(record.error),
   };

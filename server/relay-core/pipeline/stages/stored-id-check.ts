@@ -20,8 +20,8 @@ interface CheckPorts {
 }
 
 /**
- * What one call, or one event of a session, may name of the things its vendor keeps. They are kept for the operator's account there, which
- * all callers share: so only what was handed out to the account that asks is passed on, and only to where it is kept, unless the operator
+ * Checks the ids of vendor-stored things in one call, or in one event of a session. All callers share the operator's account at the
+ * vendor: an id is passed on only for the account it was issued to, and only to the place that stores it, unless the operator
  * allows others for the channel (`allow_foreign_ids`).
  */
 export class StoredIdCheck {
@@ -48,12 +48,12 @@ export class StoredIdCheck {
     return named.length === 0 ? undefined : new StoredIdCheck({ ids, channels }, userId, named, apiFormat.id);
   }
 
-  /** Where to go: before the first attempt by what is named, then by what of it left. Undefined = anywhere. */
+  /** Place the call must go to: before the first attempt by all named ids, then by those that were sent. Undefined = anywhere. */
   get place(): RequiredAccount | undefined {
     return this.wanted;
   }
 
-  /** To be waited for before anything is asked. Never rejects. @returns undefined when there is nothing to look up */
+  /** Await it before any other method. Never rejects. @returns undefined when there is nothing to look up */
   lookUp(): Promise<void> | undefined {
     const { named, userId } = this;
     if (named.length === 0 || named.length > MAX_STORED_IDS) return undefined;

@@ -1,5 +1,4 @@
 import { fail, ok, type Result } from '../../../common/result.js';
-import type { ChatRequest } from '../../model/chat.js';
 import type { MediaKind } from '../../model/content.js';
 import type { Operation } from '../../model/operation.js';
 import { refusal } from '../../model/refusals.js';
@@ -8,48 +7,67 @@ import type { Warning } from '../../model/warning.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
-import { CHANNEL_TYPE_NAMES } from '../../providers/channel-types.js';
 import {
   findOperation,
   type FollowReply,
   type ProviderCall,
   type ProviderOperation,
+  typeNameOf,
 } from '../../providers/provider.js';
 import { refuseUnknownParts } from '../../formats/other-format-parts.js';
-import { lostInFitting } from '../../formats/shared/fields/dropped-fields.js';
+import { lostInFitting, lostInImages } from '../../formats/shared/fields/dropped-fields.js';
 import { droppedPartOptions } from '../../formats/shared/fields/dropped-part-options.js';
 import { withAllowedTools } from '../../formats/shared/requests/allowed-tools.js';
-import { withoutFreeformTools } from '../../formats/shared/fields/freeform-tools.js';
-import {
-  callersToolNames,
-  type ToolNames,
-  vendorToolNames,
-  withToolNames,
-} from '../../formats/shared/fields/tool-names.js';
-import { withWrappedResponseFormat } from '../../formats/shared/fields/wrapped-response-format.js';
-import { withWrappedTools, wrappedTools } from '../../formats/shared/fields/wrapped-tools.js';
+import { callersToolNames, type ToolNames } from '../../formats/shared/fields/tool-names.js';
+import { wrappedTools } from '../../formats/shared/fields/wrapped-tools.js';
 import { repairedJson } from '../../framing/well-formed.js';
-import type {
-  UpstreamFormat,
-  NeutralRequest,
-  RequestEdits,
-  WrittenRequest,
-} from '../../formats/contract/api-format.js';
+import type { NeutralRequest, RequestEdits, WrittenRequest } from '../../formats/contract/api-format.js';
 import { viaFor } from '../request/via-header.js';
-import { choosePath, type PathPlan } from '../request/choose-path.js';
-import { providerFacts } from './native-channels.js';
-import { guardedFields } from '../request/guarded-members.js';
-import { refuseFileAddresses } from '../request/file-addresses.js';
+import {
+  withSystemPrompt,
+  withWordJson,
+  compacted,
+  withForm,
+  inObjects,
+  renamedFor,
+  withMovedFiles,
+  withVendorsNames,
+  withKnownTools,
+  isImage,
+  isChat,
+} from '../request/change-request.js';
+import { choosePath, type PathPlan, guardedFields } from '../request/attempt-plan.js';
+import { providerFacts } from './choose-channel.js';
+import { fitPassedBody, fitWritten } from '../request/fit-passed-body.js';
+import { holdsOtherTools, holdsReservedNames, knowsAllowedTools } from '../request/responses-tools.js';
+import { describedFor, fitToDescription } from '../request/fit-to-description.js';
+import { withoutForeignFiles } from '../request/foreign-files.js';
+import { refuseFileAddresses, refuseNamedFiles, refuseStoredFiles } from '../request/file-addresses.js';
 import { fetchMedia } from '../request/fetch-media.js';
+import { holdsOtherTurns } from '../request/answers-files.js';
+import { mayHoldWebImages } from '../request/passed-images.js';
 import { type AttemptFacts, overrideAttempt } from '../request/overrides/attempt-overrides.js';
 import { withStoredSignatures } from '../request/stored-signatures.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { hasOtherLimits, limitsOf, namesLimit, readOutputLimits } from '../request/output-limits.js';
-import { refuseNamedFiles, refuseStoredFiles } from '../request/stored-files.js';
+import { withPaths } from '../request/warning-paths.js';
 import type { ClientCall, TranslatedCall } from '../context/call-types.js';
+import { whenKnown } from '../../../common/now-or-later.js';
 
-type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
-type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway' | 'signatures'>;
+export type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
+export type TranslationPorts = Pick<
+  RelayPorts,
+  'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway' | 'signatures'
+>;
+
+export interface TranslationInput<O extends Operation> {
+  readonly clientCall: ClientCall<O>;
+  readonly operation: O;
+  readonly route: Route;
+  readonly affordableCap: number | undefined;
+  readonly options: RelayOptions;
+  readonly attempt: AttemptFacts;
+}
 
 /**
  * Stage 7: the request as this channel's provider wants it. Waits only for vendors that need a file's bytes or a
@@ -57,26 +75,19 @@ type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'g
  * Fails: not-implemented, invalid-request, upstream-unreachable (a base address that cannot be used), upstream-key-refused.
  */
 export function translateCall<O extends Operation>(
-  ports: Ports,
-  input: {
-    readonly clientCall: ClientCall<O>;
-    readonly operation: O;
-    readonly route: Route;
-    readonly affordableCap: number | undefined;
-    readonly options: RelayOptions;
-    readonly attempt: AttemptFacts;
-  },
+  ports: TranslationPorts,
+  input: TranslationInput<O>,
 ): Translation<O> | Promise<Translation<O>> {
   const { clientCall, options } = input;
   let { route } = input;
   const { shape } = clientCall.parsed;
   const provider = ports.findProvider(route.channelType);
   if (!provider.ok) return provider;
-  const { members } = clientCall.parsed.document;
+  const { bytes, members } = clientCall.parsed.document;
   let call: ProviderCall = { ...providerFacts(clientCall, options), route };
   const operation = findOperation(provider.value, input.operation, call);
   if (operation === undefined) {
-    const vendor = CHANNEL_TYPE_NAMES.get(route.channelType) ?? '';
+    const vendor = typeNameOf(provider.value, route.channelType);
     return fail(refusal('operation-not-offered', { vendor }));
   }
   const adaptation = operation.adapt?.(call);
@@ -85,7 +96,6 @@ export function translateCall<O extends Operation>(
     call = { ...call, route };
   }
   const { ownStore } = operation;
-  const { bytes } = clientCall.parsed.document;
   const stored =
     ownStore === undefined
       ? refuseNamedFiles(bytes, route.upstreamModel, route.settings)
@@ -93,14 +103,28 @@ export function translateCall<O extends Operation>(
   if (stored !== undefined) return fail(stored);
   const address = operation.address(call);
   if (!address.ok) return address;
+  const description = operation.describe?.(call);
+  const { document } = clientCall.parsed;
+  const isSameFormat = clientCall.apiFormat.id === operation.apiFormat.id;
+  const rewrite = isSameFormat
+    ? operation.apiFormat.needsRewrite?.(document, route.upstreamModel)
+    : undefined;
   const plan = choosePath({
     clientFormat: clientCall.apiFormat.id,
     upstreamFormat: operation.apiFormat.id,
     isSameFraming: isSameFraming(clientCall, operation),
     adapts:
       adaptation?.change !== undefined ||
+      rewrite === 'request' ||
+      (isSameFormat && holdsOtherTurns(document, operation.apiFormat.id, description, route)) ||
+      (isSameFormat && description?.images?.bytesOnly === true && mayHoldWebImages(bytes)) ||
       operation.apiFormat.holdsForeignSignatures?.(clientCall.parsed.document.bytes, route.upstreamModel) ===
         true,
+    changesAnswer:
+      rewrite === 'answer' ||
+      (isSameFormat &&
+        (holdsOtherTools(document, operation.apiFormat.id, description) ||
+          holdsReservedNames(document, description))),
     route,
     passThroughRequests: options.passThroughRequests,
   });
@@ -136,14 +160,37 @@ export function translateCall<O extends Operation>(
       warnings,
       attempt,
       isAsAsked,
+      hasDefaultCap:
+        operation.apiFormat.capsEveryCall === true &&
+        shape.stream &&
+        shape.outputCap === undefined &&
+        edits.outputCap === undefined,
       wrapped,
       renamed,
     });
   };
+  const fitPassed = (body: Buffer, warnings: Warning[]): Buffer =>
+    description === undefined
+      ? body
+      : fitPassedBody(
+          body,
+          {
+            document: clientCall.parsed.document,
+            format: operation.apiFormat.id,
+            isStreamed: shape.stream,
+            outputCap: edits.outputCap ?? shape.outputCap,
+            usesCompletionCap: edits.usesCompletionCap,
+            upstreamModel: route.upstreamModel,
+            description,
+            gateway: ports.gateway,
+          },
+          warnings,
+        );
   if (plan.request === 'splice') {
     const warnings: Warning[] = [];
     const mended = plan.isForced === true ? undefined : warnings;
-    const body = operation.apiFormat.spliceRequest(clientCall.parsed, edits, mended);
+    const spliced = operation.apiFormat.spliceRequest(clientCall.parsed, edits, mended);
+    const body = plan.isForced === true ? spliced : fitPassed(spliced, warnings);
     const { contentType } = clientCall.parsed;
     const written: WrittenRequest = { body, warnings };
     return leave(contentType === undefined ? written : { ...written, contentType });
@@ -155,37 +202,83 @@ export function translateCall<O extends Operation>(
   if (bound !== undefined) return fail(bound);
   const neutral = clientCall.parsed.neutral();
   if (!neutral.ok) return neutral;
+  const { upstreamModel } = route;
+  const formats = { clientFormat: clientCall.apiFormat.id, apiFormat: operation.apiFormat.id };
   const write = (asked: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
-    const formed = isChat(asked) ? withForm(asked, clientCall.apiFormat.id, operation.apiFormat) : asked;
+    const files: Warning[] = [];
+    const open = isChat(asked) ? withoutForeignFiles(asked, formats, files) : { request: asked };
+    if ('refusal' in open) return fail(open.refusal);
+    const formed = isChat(open.request)
+      ? withForm(
+          compacted(open.request, { ...formats, description, upstreamModel }, files),
+          clientCall.apiFormat.id,
+          operation.apiFormat,
+        )
+      : open.request;
     const changed = adaptation?.change?.(formed) ?? formed;
     wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
-    const limited = isChat(changed) ? withAllowedTools(changed, operation.apiFormat.id) : changed;
-    const known = withKnownTools(withSystemPrompt(inObjects(limited, wrapped), route), operation.apiFormat);
-    renamed = isChat(known) ? renamedFor(known, clientCall.apiFormat.id, operation.apiFormat) : undefined;
+    const limited = isChat(changed)
+      ? withAllowedTools(
+          changed,
+          operation.apiFormat.id,
+          knowsAllowedTools(operation.apiFormat.id, description),
+        )
+      : changed;
+    const unfitted: Warning[] = [];
+    const instructed = withSystemPrompt(inObjects(limited, wrapped), route);
+    const prompted = withWordJson(instructed, clientCall.apiFormat.id, operation.apiFormat.id);
+    const fitted =
+      description === undefined || !isChat(prompted)
+        ? prompted
+        : (fitToDescription(
+            prompted,
+            describedFor(description, operation.apiFormat.id),
+            route.upstreamModel,
+            ports.gateway,
+            unfitted,
+          ) as typeof prompted);
+    const seated = withMovedFiles(fitted, operation.apiFormat, route.upstreamModel, unfitted);
+    const known = withKnownTools(seated, operation.apiFormat, description);
+    renamed = isChat(known)
+      ? renamedFor(known, clientCall.apiFormat.id, operation.apiFormat, description)
+      : undefined;
     const request = withVendorsNames(known, renamed);
     const refusal =
       (isChat(request) ? refuseUnknownParts(request, operation.apiFormat.id) : undefined) ??
       operation.apiFormat.refuseRequest?.(request);
     if (refusal !== undefined) return fail(refusal);
     const needsBytes = (media: MediaKind, url: string): boolean | undefined =>
-      operation.apiFormat.bytesOnly?.includes(media) === true || operation.needsBytes?.(media, url, call);
+      operation.apiFormat.bytesOnly?.includes(media) === true ||
+      (media === 'image' && description?.images?.bytesOnly === true && /^https?:/i.test(url)) ||
+      operation.needsBytes?.(media, url, call);
     const fetching = fetchMedia(ports.media, request, needsBytes);
+    if (isImage(formed) && isImage(changed)) lost = lostInImages(formed, changed);
     if (isChat(formed) && isChat(changed))
-      lost = [...lostInFitting(formed, changed), ...droppedPartOptions(formed, operation.apiFormat.id)];
-    if (fetching === undefined) return leave(operation.apiFormat.writeRequest(request, edits));
-    return fetching.then((fetched) =>
-      fetched.ok ? leave(operation.apiFormat.writeRequest(fetched.value, edits)) : fetched,
-    );
+      lost = [
+        ...files,
+        ...unfitted,
+        ...lostInFitting(formed, changed),
+        ...withPaths(droppedPartOptions(formed, operation.apiFormat.id), clientCall.parsed.document),
+      ];
+    const written = (fetched: NeutralRequest<O>): WrittenRequest =>
+      fitWritten(
+        operation.apiFormat.writeRequest(fetched, edits),
+        operation.apiFormat.id,
+        description,
+        route.upstreamModel,
+      );
+    if (fetching === undefined) return leave(written(request));
+    return fetching.then((fetched) => (fetched.ok ? leave(written(fetched.value)) : fetched));
   };
   const asked = neutral.value;
   if (!isChat(asked)) return write(asked);
   const known = withStoredSignatures(asked, input.attempt.ownerId, ports.signatures);
-  return known instanceof Promise ? known.then(write) : write(known);
+  return whenKnown(known, write);
 }
 
 /** The last steps: overrides, headers, and a signature over the finished bytes. */
 function finish<O extends Operation>(
-  ports: Ports,
+  ports: TranslationPorts,
   input: {
     readonly operation: ProviderOperation<O>;
     readonly call: ProviderCall;
@@ -196,6 +289,8 @@ function finish<O extends Operation>(
     readonly attempt: AttemptFacts;
     /** Nothing on the way changed what the caller asks for. */
     readonly isAsAsked: boolean;
+    /** The cap of a stream is a default of this gateway: its hold grows with what comes, as without a cap. */
+    readonly hasDefaultCap: boolean;
     readonly wrapped: ReadonlySet<string> | undefined;
     readonly renamed: ToolNames | undefined;
   },
@@ -218,10 +313,15 @@ function finish<O extends Operation>(
   const isUntouched = plan.request === 'splice' && overridden.value.body === written.body;
   // Texts inside texts (arguments of tools) and operators' own values are checked only where they leave.
   const body = isJson && !isUntouched ? repairedJson(overridden.value.body) : overridden.value.body;
-  const sent =
+  const limits =
     !isJson || (isUntouched && input.isAsAsked)
       ? limitsOf(call.shape)
       : readOutputLimits(body, call.shape, operation.apiFormat.capPlaces ?? NO_PLACES);
+  let sent =
+    input.hasDefaultCap && overridden.value.body === written.body
+      ? { ...limits, outputCap: undefined }
+      : limits;
+  if (written.writesCache === true) sent = { ...sent, writesCache: true };
   let request: UpstreamRequest = { method: 'POST', url: input.url, headers: finalHeaders, body };
   if (proxy !== undefined && proxy !== '') request = { ...request, proxy };
   const via = viaFor(input.attempt.call, route, ports.gateway.via);
@@ -238,7 +338,7 @@ function finish<O extends Operation>(
   };
   if (operation.sign === undefined) return ready(ok(request));
   const signing = operation.sign(request, call, { clock: ports.clock, tokens: ports.tokens });
-  return signing instanceof Promise ? signing.then(ready) : ready(signing);
+  return whenKnown(signing, ready);
 }
 
 const withHeader = (request: UpstreamRequest, name: string, value: string): UpstreamRequest => ({
@@ -246,7 +346,7 @@ const withHeader = (request: UpstreamRequest, name: string, value: string): Upst
   headers: { ...request.headers, [name]: value },
 });
 
-/** Whether a stream's bytes could pass as they are. */
+/** True when a stream's bytes could pass unchanged. */
 function isSameFraming<O extends Operation>(
   clientCall: ClientCall<O>,
   operation: ProviderOperation<O>,
@@ -257,7 +357,7 @@ function isSameFraming<O extends Operation>(
   return (shape.streamForm ?? 'sse') === (back === 'aws-messages' ? 'sse' : back);
 }
 
-/** Whether a caller's bytes leave with the limits the call was understood to have. */
+/** True when the caller's bytes are sent with the limits that were read from them. */
 const keepsLimits = <O extends Operation>(
   { parsed: { document, shape } }: ClientCall<O>,
   operation: ProviderOperation<O>,
@@ -286,7 +386,7 @@ const HALF_CHARACTERS: Warning = {
   reason: 'halves of characters (lone surrogates) were replaced with U+FFFD',
 };
 
-/** What the caller sent and this channel does not get, unless it was spoken of already. */
+/** Adds a warning for each field the caller sent and this channel does not get, unless there is one already. */
 function withRefused(
   warnings: readonly Warning[],
   refused: readonly string[],
@@ -299,65 +399,3 @@ function withRefused(
   }
   return all;
 }
-
-/** The channel's own instructions: before the caller's when it insists, else only when the caller gave none. */
-function withSystemPrompt<Request extends NeutralRequest<Operation>>(
-  request: Request,
-  route: Route,
-): Request {
-  const { systemPrompt, systemPromptOverride } = route.settings;
-  if (systemPrompt === undefined || systemPrompt === '' || !isChat(request)) return request;
-  const hasOwn = request.messages.some(({ role }) => role === 'system' || role === 'developer');
-  if (hasOwn && systemPromptOverride !== true) return request;
-  const message = { role: 'system' as const, content: [{ type: 'text' as const, text: systemPrompt }] };
-  return { ...request, messages: [message, ...request.messages] };
-}
-
-/** The form of the answer in an object, where the vendor takes no other. */
-const withForm = <Request extends ChatRequest>(
-  request: Request,
-  clientFormat: string,
-  vendor: { readonly id: string; readonly responseFormatsAreObjects?: true },
-): Request => ({ ...request, ...withWrappedResponseFormat(request, clientFormat, vendor) });
-
-/** Vendors take a tool's arguments in objects only. */
-function inObjects<Request extends NeutralRequest<Operation>>(
-  request: Request,
-  wrapped: ReadonlySet<string> | undefined,
-): Request {
-  if (wrapped === undefined || !isChat(request)) return request;
-  return { ...request, ...withWrappedTools(request, wrapped) };
-}
-
-/** Names of tools that the vendor would refuse. Vendors of the caller's own API are asked as the caller asks. */
-const renamedFor = (
-  request: ChatRequest,
-  clientFormat: string,
-  { id, toolNames }: Pick<UpstreamFormat<'chat'>, 'id' | 'toolNames'>,
-): ToolNames | undefined =>
-  toolNames === undefined || id === clientFormat ? undefined : vendorToolNames(request, toolNames);
-
-const withVendorsNames = <Request extends NeutralRequest<Operation>>(
-  request: Request,
-  names: ToolNames | undefined,
-): Request =>
-  names === undefined || !isChat(request) ? request : { ...request, ...withToolNames(request, names) };
-
-function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
-  request: Request,
-  apiFormat: UpstreamFormat<O>,
-): Request {
-  if (apiFormat.hasFreeformTools === true || !isChat(request)) return request;
-  return { ...request, ...withoutFreeformTools(request) };
-}
-
-const isChat = (request: NeutralRequest<Operation>): request is ChatRequest => 'messages' in request;
-
-/** The call with headers more. */
-export const withHeaders = <O extends Operation>(
-  translated: TranslatedCall<O>,
-  along: Readonly<Record<string, string>>,
-): TranslatedCall<O> => ({
-  ...translated,
-  request: { ...translated.request, headers: { ...translated.request.headers, ...along } },
-});

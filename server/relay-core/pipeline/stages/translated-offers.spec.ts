@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { chatAnswer, chatCall, chatStream, oneCall } from '../../../../test/support/one-answer.js';
+import { FORMAT_ROUTES } from '../../../../test/support/core-calls.js';
 import { list, object, type Json } from '../../../../test/support/strict-vendors/story.js';
 
 const DONE = chatAnswer({ content: 'ok' }, 'stop');
@@ -129,8 +130,14 @@ describe('a limit of what may be called', () => {
   });
 
   it('passes to a vendor that has the other form of it', async () => {
-    const { sent } = await oneCall({ api: 'chat', over: 'responses', more: chat, answer: {} });
+    const over = { ...FORMAT_ROUTES['responses'], upstreamModel: 'gpt-5' };
+    const { sent } = await oneCall({ api: 'chat', over, more: chat, answer: {} });
     expect([namesIn(sent), sent['tool_choice']]).toEqual([['f', 'g'], responses.tool_choice]);
+  });
+
+  it('leaves other tools out where the vendor is not known to have a form of it', async () => {
+    const { sent } = await oneCall({ api: 'chat', over: 'responses', more: chat, answer: {} });
+    expect([namesIn(sent), sent['tool_choice']]).toEqual([['f'], 'required']);
   });
 
   it('ignores one that names no tool of the request', async () => {

@@ -9,7 +9,7 @@ import { type OverrideContext, overrideRequest } from './param-override.js';
 
 type Override = Readonly<Record<string, unknown>>;
 
-/** What the overrides of one attempt may look at beside its request. */
+/** Facts that the overrides of one attempt may read beside its request. */
 export interface AttemptFacts {
   readonly call: Pick<IncomingCall, 'headers' | 'path'>;
   /** Name the caller asked for. */
@@ -18,7 +18,7 @@ export interface AttemptFacts {
   readonly index: number;
   readonly lastError: RelayError | undefined;
   readonly isChannelTest: boolean;
-  /** Account of the caller; absent = nothing was kept for anybody. */
+  /** Account of the caller; absent = nothing was stored for an account. */
   readonly ownerId?: number;
 }
 

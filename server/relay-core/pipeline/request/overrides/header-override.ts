@@ -1,7 +1,8 @@
 import { isSafePattern } from '../../../model/safe-pattern.js';
+import { TAGGING_HEADERS } from '../call-tags.js';
 
 /**
- * Headers nobody overrides: framing and hop-by-hop ones, addresses of the way here, and what browsers send.
+ * Headers that are never overridden: framing and hop-by-hop ones, addresses of the way here, and browser headers.
  */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   'host',
@@ -27,7 +28,7 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   'proxy-authenticate',
 ]);
 const FORBIDDEN_PREFIXES: readonly string[] = ['proxy-', 'x-forwarded-', 'sec-', 'cf-', ':'];
-/** Where callers put their own keys: never copied from a caller. */
+/** Headers with callers' own keys: never copied from a caller. */
 const CALLER_CREDENTIALS: ReadonlySet<string> = new Set([
   'authorization',
   'x-api-key',
@@ -44,7 +45,7 @@ const PLACEHOLDER = /\{(api_key|client_header:([A-Za-z0-9_-]{1,100}))\}/g;
 
 export type CallerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Whether an operator may write this header. */
+/** Returns true when an operator may write this header. */
 export function isOverridableHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return (
@@ -55,13 +56,14 @@ export function isOverridableHeader(name: string): boolean {
 /** A caller's header that may travel on when the operator asks for it; undefined = absent, or never. */
 export function callerHeader(headers: CallerHeaders, name: string): string | undefined {
   const lower = name.toLowerCase();
-  if (CALLER_CREDENTIALS.has(lower) || !isOverridableHeader(lower)) return undefined;
+  if (CALLER_CREDENTIALS.has(lower) || TAGGING_HEADERS.has(lower) || !isOverridableHeader(lower))
+    return undefined;
   const value = Object.hasOwn(headers, lower) ? headers[lower] : undefined;
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text !== undefined && VALUE.test(text) ? text : undefined;
 }
 
-/** What is wrong with an override document: the offending key; undefined = nothing. */
+/** Fault of an override document: the offending key; undefined = none. */
 export function faultOfHeaderOverride(document: Readonly<Record<string, unknown>>): string | undefined {
   for (const [key, value] of Object.entries(document)) {
     const isPattern = key === '*' || PATTERN_KEY.test(key);
@@ -104,7 +106,7 @@ export function overrideHeaders(
 function passMatching(result: Record<string, string>, key: string, callerHeaders: CallerHeaders): void {
   const pattern = key === '*' ? /./ : RegExp(key.replace(PATTERN_KEY, ''), 'iu');
   for (const name of Object.keys(callerHeaders)) {
-    // What the provider itself sends stays: it may be signed, or carry the key.
+    // The provider's own headers stay: they may be signed, or carry the key.
     if (name.length > 100 || Object.hasOwn(result, name) || !pattern.test(name)) continue;
     const value = callerHeader(callerHeaders, name);
     if (value !== undefined) result[name] = value;

@@ -3,7 +3,7 @@ import { parsePath, readPath } from './body-path.js';
 import { callerHeader, type CallerHeaders } from './header-override.js';
 import type { OverrideCondition, OverrideOperation } from './override-rules.js';
 
-/** What conditions may look at beside the body and the caller's headers. */
+/** Facts that conditions may read beside the body and the caller's headers. */
 export interface OverrideContext {
   readonly model: string;
   readonly upstreamModel: string;

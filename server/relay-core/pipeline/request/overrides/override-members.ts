@@ -9,9 +9,9 @@ import {
 } from './override-rules.js';
 import { isJsonObject } from '../../../../common/parse-json.js';
 
-/** What is wrong with a full form that can be read all the same. */
+/** Fault of a full form that can be read all the same. */
 export interface UnreadPart {
-  /** A member nobody reads, such as `match` for `conditions`; or one without which nothing happens. */
+  /** An unknown member, such as `match` for `conditions`; or one without which nothing happens. */
   readonly type: 'unknown' | 'missing';
   readonly at: string;
 }
@@ -27,7 +27,7 @@ const NEEDS_VALUE: ReadonlySet<unknown> = new Set<OverrideMode>([
 const ERROR_FIELDS = { message: 0, status_code: 0, type: 0, code: 0 };
 
 /**
- * Where a full form says what nobody reads, or leaves out what an operation cannot do without; undefined = nowhere. Asked when a
+ * First place of a full form with an unknown member, or without one that an operation needs; undefined = none. Asked when a
  * document is saved: stored ones go on as they are.
  */
 export function unreadOverridePart(document: Document): UnreadPart | undefined {

@@ -20,7 +20,7 @@ export interface OverrideCondition {
   readonly mode: 'full' | 'prefix' | 'suffix' | 'contains' | 'gt' | 'gte' | 'lt' | 'lte';
   readonly value?: unknown;
   readonly invert: boolean;
-  /** Whether a place that is not there counts as a match. */
+  /** True when a place that is not there counts as a match. */
   readonly pass_missing_key: boolean;
 }
 
@@ -98,11 +98,11 @@ export type OverrideFault =
   /** A member that may not be written. */
   | { readonly type: 'fixed'; readonly member: string };
 
-/** Whether a document is the full form rather than a flat object of members. */
+/** Returns true for the full form rather than a flat object of members. */
 export const isFullForm = (document: Readonly<Record<string, unknown>>): boolean =>
   Array.isArray(document['operations']);
 
-/** Operations of a full form. Fails: with what is wrong and where; an operator reads it when he saves. */
+/** Operations of a full form. Fails: with the fault and its place; shown to the operator at saving. */
 export function parseOperations(
   document: Readonly<Record<string, unknown>>,
 ): { readonly operations: readonly OverrideOperation[] } | { readonly fault: OverrideFault } {

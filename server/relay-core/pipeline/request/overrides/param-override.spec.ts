@@ -213,7 +213,7 @@ describe('parameter override, full form', () => {
     expect(bodyAfter({}, override, { context: { retryIndex: 1 } })).toEqual({ a: 1, b: 1, c: 1 });
   });
 
-  it('knows the error of the attempt before', () => {
+  it('reads the error of the attempt before', () => {
     const override = operations({
       mode: 'delete',
       path: 'thinking',
@@ -224,7 +224,7 @@ describe('parameter override, full form', () => {
     expect(bodyAfter({ thinking: {} }, override)).toEqual({ thinking: {} });
   });
 
-  it('return_error refuses the call, and nobody else is asked', () => {
+  it('return_error refuses the call without another attempt', () => {
     const override = operations({
       mode: 'return_error',
       value: { message: 'Not here.', status_code: 403, code: 'no' },

@@ -102,7 +102,7 @@ export function overrideRequest(
   return ok({ body: Buffer.from(JSON.stringify(document)), headers, notes: [...draft.notes] });
 }
 
-/** Bytes nobody edits or asks about need not be read: they leave as they came. */
+/** Bytes without edits or conditions need not be read: they leave as they came. */
 const readBody = (body: Buffer, operations: readonly OverrideOperation[]): unknown =>
   touchesHeadersOnly(operations) ? {} : parseExact(body.toString('utf8'));
 
@@ -131,7 +131,10 @@ function apply(draft: Draft, operation: OverrideOperation, isFlat: boolean): voi
     case 'prepend':
     case 'append':
       return edit(draft, operation, (value) =>
-        extend(value, operation.value, operation.mode === 'append', operation.keep_origin),
+        extend(value, operation.value, {
+          atEnd: operation.mode === 'append',
+          keepOrigin: operation.keep_origin,
+        }),
       );
     case 'prune_objects':
       prune(operation.path === '' ? body : readPath(body, operation.path.split('.')), operation.value);

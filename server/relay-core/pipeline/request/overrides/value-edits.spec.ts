@@ -47,17 +47,17 @@ describe('extend', () => {
     [{ a: 1 }, [1], true, false, undefined],
     [1, 2, true, false, undefined],
   ])('joins %j and %j (at the end: %p, own wins: %p)', (value, added, atEnd, keepOrigin, expected) => {
-    expect(extend(value, added, atEnd, keepOrigin)).toEqual(expected);
+    expect(extend(value, added, { atEnd, keepOrigin })).toEqual(expected);
   });
 
   it('gives a copy, so that no call changes the channel’s override', () => {
     const added = { list: [1] };
     for (const value of [undefined, {}, []]) {
-      const joined = JSON.stringify(extend(value, added, true, false));
+      const joined = JSON.stringify(extend(value, added, { atEnd: true, keepOrigin: false }));
       expect(joined).toContain('"list":[1]');
     }
-    expect(extend(undefined, added, true, false)).not.toBe(added);
-    expect((extend([], [added], true, false) as unknown[])[0]).not.toBe(added);
+    expect(extend(undefined, added, { atEnd: true, keepOrigin: false })).not.toBe(added);
+    expect((extend([], [added], { atEnd: true, keepOrigin: false }) as unknown[])[0]).not.toBe(added);
   });
 });
 
@@ -80,7 +80,7 @@ describe('prune', () => {
     expect(pruned(parts(), filter)).toEqual(expected);
   });
 
-  it('goes no deeper than 32 levels', () => {
+  it('reads no deeper than 32 levels', () => {
     const nested = (levels: number): unknown => (levels === 0 ? [{ type: 'a' }] : { in: nested(levels - 1) });
     expect(JSON.stringify(pruned(nested(32), 'a'))).not.toContain('type');
     expect(JSON.stringify(pruned(nested(33), 'a'))).toContain('type');

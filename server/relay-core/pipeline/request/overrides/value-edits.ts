@@ -37,7 +37,11 @@ export function editText(text: string, operation: OverrideOperation): string {
  * added ones at the end; with `keepOrigin` the object's own always win.
  * @returns undefined when the two do not fit together
  */
-export function extend(value: unknown, added: unknown, atEnd: boolean, keepOrigin: boolean): unknown {
+export function extend(
+  value: unknown,
+  added: unknown,
+  { atEnd, keepOrigin }: { readonly atEnd: boolean; readonly keepOrigin: boolean },
+): unknown {
   if (value === undefined) return structuredClone(added);
   if (typeof value === 'string' && typeof added === 'string') return atEnd ? value + added : added + value;
   if (Array.isArray(value)) {
