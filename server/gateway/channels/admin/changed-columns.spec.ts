@@ -13,7 +13,7 @@ const changed = (change: Partial<typeof BEFORE>, isKeyNew = false) =>
   changedColumns(BEFORE, { ...BEFORE, ...change }, { isKeyNew });
 
 describe('changedColumns', () => {
-  it('tells old and new of what may be read by those who read the audit log', () => {
+  it('records old and new values of columns that readers of the audit log may see', () => {
     expect(changed({ name: 'two', priority: 5, baseUrl: 'https://b.example' })).toEqual({
       name: { before: 'one', now: 'two' },
       priority: { before: 0, now: 5 },
@@ -33,7 +33,7 @@ describe('changedColumns', () => {
     expect(changed({ remark: 'password of the vendor: 1234' })).toEqual({ remark: 'changed' });
   });
 
-  it('tells a new mapping of status codes and a new organization', () => {
+  it('records a new status code mapping and a new organization', () => {
     expect(changed({ statusCodeMapping: '{"404":"500"}', openAiOrganization: 'org-2' })).toEqual({
       statusCodeMapping: { before: '', now: '{"404":"500"}' },
       openAiOrganization: { before: '', now: 'org-2' },
@@ -46,7 +46,7 @@ describe('changedColumns', () => {
     });
   });
 
-  it('says nothing of what stayed', () => {
+  it('leaves out unchanged columns', () => {
     expect(changed({})).toEqual({});
     expect(changed({ usedQuota: 5, testTime: 7 })).toEqual({});
   });

@@ -1,10 +1,7 @@
 import type { ChannelColumns } from '../state/channel-rules.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 
-/**
- * What the audit log says of a column that an edit changed: its old and new text, or its name alone where the text may hold a key or
- * whatever somebody wrote down.
- */
+/** Columns in the audit log of an edit: with old and new text, or the name alone where the text may hold a key or free notes. */
 const AUDITED = {
   name: 'shown',
   type: 'shown',
@@ -31,7 +28,7 @@ const AUDITED = {
 } as const satisfies Readonly<Record<keyof ChannelColumns | 'status' | 'channelInfo', 'shown' | 'named'>>;
 type AuditedColumn = keyof typeof AUDITED;
 const COLUMNS = Object.keys(AUDITED) as AuditedColumn[];
-/** Names the audit log may tell of an edited channel. */
+/** Columns of an edited channel that the audit log may name. */
 export const CHANNEL_MEMBERS: readonly string[] = [...COLUMNS, 'key'];
 
 type Shown = string | number | null;
@@ -41,7 +38,7 @@ export interface ChangedColumns {
   readonly [column: string]: { readonly before: Shown; readonly now: Shown } | 'changed';
 }
 
-/** What an edit changed: where the key goes is always told with its old and new text. */
+/** Columns an edit changed: destinations of the key always with their old and new text. */
 export function changedColumns(
   before: Pick<ChannelRow, AuditedColumn>,
   after: Pick<ChannelRow, AuditedColumn>,

@@ -60,7 +60,7 @@ export class ChannelAudit {
   }
 }
 
-/** Of the details, what everybody may read who sees the line. */
+/** Details that every reader of the line may see. */
 function factsOf({
   copy_id: copyId,
   members,

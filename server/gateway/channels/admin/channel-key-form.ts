@@ -1,24 +1,19 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { readBedrockCredential } from '../../../relay-core/providers/bedrock/credential.js';
-import { readServiceAccount } from '../../../relay-core/providers/vertex/account.js';
-import { CHANNEL_TYPE } from '../state/channel.codes.js';
-import { formOfType } from '../state/channel-type-facts.js';
-
-const BEDROCK_FORM = 'ACCESS_KEY|SECRET|REGION';
-const BEDROCK_API_KEY_FORM = 'API_KEY|REGION';
-const ACCOUNT_FORM = '{"project_id": …, "client_email": …, "private_key": …}';
-const ACCOUNT_MEMBERS = ['project_id', 'client_email', 'private_key'];
+import { formOfType } from '../state/channel-types.js';
 
 const PART_FORMATS: ReadonlySet<string> = new Set(['two_parts', 'three_parts', 'token_or_three_parts']);
 
 /**
- * Looks at the parts of a composite key when it is typed: at the first call it would be the caller who hears of it.
+ * Checks the parts of a composite key when it is typed: otherwise the first caller would get the error.
  * Fails: channel_key_part naming the part.
  */
 export function checkKeyForm(key: string, type: number): void {
-  if (type === CHANNEL_TYPE.bedrock) return checkBedrockKey(key);
-  if (type === CHANNEL_TYPE.vertex) return checkAccount(key);
-  const { keyFormat, keyExample } = formOfType(type);
+  const { checkKey, keyFormat, keyExample } = formOfType(type);
+  if (checkKey !== undefined) {
+    const fault = checkKey(key);
+    if (fault === undefined) return;
+    throw wrongPart(fault.form, fault.part);
+  }
   if (keyFormat === 'token_or_three_parts' && !key.includes('|')) return;
   if (!PART_FORMATS.has(keyFormat)) return;
   const names = keyExample.split('|');
@@ -34,27 +29,6 @@ export function checkKeyForm(key: string, type: number): void {
         .map(() => '…')
         .join('|'),
     );
-}
-
-function checkBedrockKey(key: string): void {
-  if (readBedrockCredential(key).ok) return;
-  const parts = key.split('|').map((part) => part.trim());
-  const form = parts.length < 3 ? BEDROCK_API_KEY_FORM : BEDROCK_FORM;
-  const names = form.split('|');
-  const empty = names.find((_name, index) => (parts[index] ?? '') === '');
-  throw wrongPart(parts.length < 2 ? `${BEDROCK_FORM} / ${form}` : form, empty ?? 'REGION');
-}
-
-/** API keys of Google have no parts. */
-function checkAccount(key: string): void {
-  if (!key.startsWith('{') || readServiceAccount(key).ok) return;
-  const account: unknown = JSON.parse(key);
-  const members =
-    typeof account === 'object' && account !== null ? new Map(Object.entries(account)) : new Map();
-  const missing = ACCOUNT_MEMBERS.find(
-    (name) => typeof members.get(name) !== 'string' || members.get(name) === '',
-  );
-  throw wrongPart(ACCOUNT_FORM, missing ?? 'project_id');
 }
 
 const wrongPart = (form: string, part: string): DomainError =>

@@ -2,6 +2,9 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
+import { CallerLanguage } from '../../../common/api/caller-language.js';
+import type { Language } from '../../../common/language.js';
+import { operatorReasonIn } from '../../../base/logs/operator-reasons.js';
 import { Access } from '../../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../../base/access/current-actor.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
@@ -26,6 +29,7 @@ export class ChannelKeysController {
   async manage(
     @CurrentActor() actor: Actor,
     @Body({ schema: channelKeyActionSchema }) body: ChannelKeyAction,
+    @CallerLanguage() language: Language,
   ): Promise<ChannelKeyList> {
     const wanted = keyActionOf(body);
     const changed = wanted === null ? 0 : await this.keys.act(actor, body.channel_id, wanted);
@@ -33,7 +37,9 @@ export class ChannelKeysController {
     const shown = body.status === undefined ? all : all.filter((key) => key.status === body.status);
     const start = (body.page - 1) * body.page_size;
     return {
-      keys: shown.slice(start, start + body.page_size),
+      keys: shown
+        .slice(start, start + body.page_size)
+        .map((key) => ({ ...key, reason: operatorReasonIn(language, key.reason) })),
       total: shown.length,
       page: body.page,
       page_size: body.page_size,

@@ -25,7 +25,7 @@ export interface ListedKey {
   readonly reason: string;
   /** Seconds; 0 = it is on. */
   readonly time: number;
-  /** Last characters, to tell keys apart by. */
+  /** Last characters, to distinguish keys. */
   readonly hint: string;
 }
 
@@ -38,7 +38,7 @@ interface LinkedList {
   readonly keys: readonly string[];
 }
 
-/** What administrators do to the single keys of a channel that has several. */
+/** Administration of the single keys of a channel that has several. */
 @Injectable()
 export class ChannelKeysService {
   constructor(

@@ -2,6 +2,9 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { DomainError } from '../../../common/errors/domain-error.js';
+import { CallerLanguage } from '../../../common/api/caller-language.js';
+import type { Language } from '../../../common/language.js';
+import { operatorReasonIn } from '../../../base/logs/operator-reasons.js';
 import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../../common/envelope.js';
 import type { Result } from '../../../common/result.js';
@@ -38,7 +41,7 @@ const testMembers = {
   answer: z.string().meta({ description: 'beginning of what the model said' }),
 };
 
-/** Questions to upstreams: do they answer, what do they have, what is left there. */
+/** Tests of upstreams, their model lists and balances. */
 @ApiTags('channels')
 @Controller('api/channel')
 export class ChannelProbesController {
@@ -51,7 +54,7 @@ export class ChannelProbesController {
   ) {}
 
   /**
-   * Starts a test of every channel that is not switched off by hand; answers at once. Channels that draw pictures are tested with
+   * Starts a test of every channel that is not switched off by hand; answers at once. Channels that draw images are tested with
    * `confirm_cost=true` only.
    */
   @Get('test')
@@ -62,8 +65,8 @@ export class ChannelProbesController {
   }
 
   /**
-   * One small call through one channel. A failed test is `success: false` with its time. A test that draws a picture is refused
-   * (`channel_test_costs`) without `confirm_cost=true`.
+   * Sends one small call through one channel. A failed test is `success: false` with its time. A test that draws an image is
+   * refused (`channel_test_costs`) without `confirm_cost=true`.
    */
   @Get('test/:id')
   @Access('admin')
@@ -72,6 +75,7 @@ export class ChannelProbesController {
     @Param('id', { schema: pathId() }) id: number,
     @Query({ schema: channelTestQuerySchema })
     query: { model: string; stream: boolean; endpoint_type: string; confirm_cost: boolean },
+    @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
     const { model, stream, endpoint_type: wanted, confirm_cost: mayCost } = query;
     const endpoint = wanted === '' ? undefined : probeEndpointOf(wanted);
@@ -89,7 +93,8 @@ export class ChannelProbesController {
       error_code: errorCodeOf(result),
       answer: result.text,
     };
-    return new EnvelopeReply(undefined, result.message, members, {}, result.success);
+    const message = operatorReasonIn(language, result.message);
+    return new EnvelopeReply(undefined, message, members, {}, result.success);
   }
 
   /** Starts reading the balances of all enabled channels; answers at once. */
@@ -100,7 +105,7 @@ export class ChannelProbesController {
     await this.jobs.refreshBalances();
   }
 
-  /** What is left at the provider, in US dollars. */
+  /** Balance at the provider, in US dollars. */
   @Get('update_balance/:id')
   @Access('admin')
   @ApiEnvelope(undefined, { balance: z.number() })
@@ -108,7 +113,7 @@ export class ChannelProbesController {
     return new EnvelopeReply(undefined, '', { balance: await this.balances.refresh(id) });
   }
 
-  /** How far the running, or the last, test or balance job is. */
+  /** Progress of the running, or the last, test or balance job. */
   @Get('job/:name')
   @Access('admin')
   @ApiEnvelope(jobProgressSchema)
@@ -121,15 +126,21 @@ export class ChannelProbesController {
   @Get('fetch_models/:id')
   @Access('admin')
   @ApiEnvelope(z.array(z.string()))
-  async fetchModels(@Param('id', { schema: pathId() }) id: number): Promise<readonly string[]> {
-    return listOrRefuse(await this.probe.fetchModels(id));
+  async fetchModels(
+    @Param('id', { schema: pathId() }) id: number,
+    @CallerLanguage() language: Language,
+  ): Promise<readonly string[]> {
+    return listOrRefuse(await this.probe.fetchModels(id), language);
   }
 
   /** Model ids of a channel that is being typed, by the rules for addresses that a stored one is held to. */
   @Post('fetch_models')
   @Access('admin')
   @ApiEnvelope(z.array(z.string()))
-  async fetchModelsOf(@Body({ schema: fetchModelsSchema }) body: FetchModels): Promise<readonly string[]> {
+  async fetchModelsOf(
+    @Body({ schema: fetchModelsSchema }) body: FetchModels,
+    @CallerLanguage() language: Language,
+  ): Promise<readonly string[]> {
     const typed = {
       type: body.type,
       base_url: body.base_url ?? '',
@@ -140,6 +151,7 @@ export class ChannelProbesController {
     const { type = body.type, baseUrl = '', other = '', setting = '' } = await this.check.fields(typed);
     return listOrRefuse(
       await this.probe.fetchModelsOf({ type, baseUrl, other, key: keyOf(body), proxy: proxyOf(setting) }),
+      language,
     );
   }
 }
@@ -157,8 +169,8 @@ const errorCodeOf = ({ success, error }: ProbeResult): string => {
   return vendorCode ?? error?.kind ?? 'failed';
 };
 
-function listOrRefuse(result: Result<readonly string[], RelayError>): readonly string[] {
+function listOrRefuse(result: Result<readonly string[], RelayError>, language: Language): readonly string[] {
   if (result.ok) return result.value;
   if (result.error.kind === 'not-found') throw new DomainError('not_found');
-  throw new DomainError('models_fetch_failed', { reason: result.error.message });
+  throw new DomainError('models_fetch_failed', { reason: operatorReasonIn(language, result.error.message) });
 }

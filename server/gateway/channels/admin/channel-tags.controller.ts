@@ -1,4 +1,4 @@
-import { Body, Controller, Post, Put } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
@@ -7,6 +7,8 @@ import { type Actor, CurrentActor } from '../../../base/access/current-actor.js'
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
 import { ChannelTagsService } from './channel-tags.service.js';
 import {
+  channelBatchPrioritySchema,
+  channelBatchStatusSchema,
   channelBatchTagSchema,
   type ChannelTagEdit,
   channelTagEditSchema,
@@ -28,6 +30,30 @@ export class ChannelTagsController {
     @Body({ schema: channelBatchTagSchema }) body: { ids: number[]; tag: string | null },
   ): Promise<number> {
     return this.tags.tagChannels(actor, body.ids, body.tag);
+  }
+
+  /** Enables (1) or disables (2) several channels; answers how many changed. */
+  @Post('batch/status')
+  @HttpCode(200)
+  @Access('admin')
+  @ApiEnvelope(z.int())
+  async switchChannels(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: channelBatchStatusSchema }) { ids, status }: { ids: number[]; status: 1 | 2 },
+  ): Promise<number> {
+    return this.tags.setStatusOf(actor, ids, status);
+  }
+
+  /** Sets the priority of several channels; answers how many changed. */
+  @Post('batch/priority')
+  @HttpCode(200)
+  @Access('admin')
+  @ApiEnvelope(z.int())
+  async prioritise(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: channelBatchPrioritySchema }) { ids, priority }: { ids: number[]; priority: number },
+  ): Promise<number> {
+    return this.tags.setPriorityOf(actor, ids, priority);
   }
 
   @Put('tag')

@@ -59,6 +59,35 @@ export class ChannelTagsService {
     return count;
   }
 
+  /**
+   * Enables or disables channels of a list; one whose key was removed stays off.
+   * @param ids  1 to 500; ids without a channel change nothing
+   * @returns the number of changed channels
+   */
+  async setStatusOf(actor: Actor, ids: readonly number[], status: 1 | 2): Promise<number> {
+    const changes = status === CHANNEL_STATUS.enabled ? { status, otherInfo: '' } : { status };
+    const count = await this.changeAll({ ids }, changes);
+    const verb = status === CHANNEL_STATUS.enabled ? 'Enabled' : 'Disabled';
+    await this.noteMany(actor, ids, { member: 'status', text: `${verb} channels ${ids.join(', ')}` });
+    return count;
+  }
+
+  /** Sets the priority of channels of a list. @returns the number of changed channels. Fails: as one channel's priority does. */
+  async setPriorityOf(actor: Actor, ids: readonly number[], priority: number): Promise<number> {
+    const count = await this.changeAll({ ids }, checkChannelFields({ priority }));
+    const text = `Set the priority of channels ${ids.join(', ')} to ${priority}`;
+    await this.noteMany(actor, ids, { member: 'priority', text });
+    return count;
+  }
+
+  private noteMany(
+    actor: Actor,
+    ids: readonly number[],
+    { member, text }: { readonly member: string; readonly text: string },
+  ): Promise<void> {
+    return this.audit.note(actor, 'channel.update', text, { channel_ids: ids, members: [member] });
+  }
+
   private async changeAll(
     which: { readonly ids: readonly number[] } | { readonly tag: string },
     changes: ChannelChanges,

@@ -2,11 +2,15 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
+import { CallerLanguage } from '../../../common/api/caller-language.js';
+import type { Language } from '../../../common/language.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { EnvelopeReply } from '../../../common/envelope.js';
 import { pathId } from '../../../common/query.js';
 import { Access } from '../../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../../base/access/current-actor.js';
+import { type BinIds, binIdsSchema, deletedIds } from '../../../base/bin/bin-view.js';
+import { ChannelBin } from './channel-bin.js';
 import { type ChannelList, ChannelsService } from './channels.service.js';
 import {
   type ChannelEdit,
@@ -29,14 +33,20 @@ import { presentChannel } from './present-channel.js';
 @ApiTags('channels')
 @Controller('api/channel')
 export class ChannelsController {
-  constructor(private readonly channels: ChannelsService) {}
+  constructor(
+    private readonly channels: ChannelsService,
+    private readonly bin: ChannelBin,
+  ) {}
 
   /** A page of channels, or of tags with all their channels; the total is in X-Total-Count. */
   @Get()
   @Access('admin')
   @ApiEnvelope(z.array(channelSchema))
-  async list(@Query({ schema: channelListQuerySchema }) query: ChannelListQuery): Promise<EnvelopeReply> {
-    return listReply(await this.channels.list(query));
+  async list(
+    @Query({ schema: channelListQuerySchema }) query: ChannelListQuery,
+    @CallerLanguage() language: Language,
+  ): Promise<EnvelopeReply> {
+    return listReply(await this.channels.list(query), language);
   }
 
   @Get('search')
@@ -44,15 +54,19 @@ export class ChannelsController {
   @ApiEnvelope(z.array(channelSchema))
   async search(
     @Query({ schema: channelSearchQuerySchema }) query: ChannelSearchQuery,
+    @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
-    return listReply(await this.channels.search(query));
+    return listReply(await this.channels.search(query), language);
   }
 
   @Get(':id')
   @Access('admin')
   @ApiEnvelope(channelSchema)
-  async get(@Param('id', { schema: pathId() }) id: number): Promise<ChannelView> {
-    return presentChannel(await this.channels.get(id));
+  async get(
+    @Param('id', { schema: pathId() }) id: number,
+    @CallerLanguage() language: Language,
+  ): Promise<ChannelView> {
+    return presentChannel(await this.channels.get(id), language);
   }
 
   /** Creates one channel per key. */
@@ -73,8 +87,9 @@ export class ChannelsController {
   async update(
     @CurrentActor() actor: Actor,
     @Body({ schema: channelEditSchema }) edit: ChannelEdit,
+    @CallerLanguage() language: Language,
   ): Promise<ChannelView> {
-    return presentChannel(await this.channels.update(actor, edit));
+    return presentChannel(await this.channels.update(actor, edit), language);
   }
 
   /** A copy with the same key, which stays inside the server. */
@@ -109,12 +124,21 @@ export class ChannelsController {
     return this.channels.repair(actor);
   }
 
-  /** Deletes every disabled channel; answers how many. */
+  /** Deletes every disabled channel; answers how many, and their ids. */
   @Delete('disabled')
   @Access('admin')
+  @ApiEnvelope(z.int(), deletedIds)
+  async removeDisabled(@CurrentActor() actor: Actor): Promise<EnvelopeReply> {
+    const ids = await this.channels.removeDisabled(actor);
+    return new EnvelopeReply(ids.length, '', { ids });
+  }
+
+  /** Undoes deletions by the caller of the last minutes, all of them or none; answers how many. */
+  @Post('restore')
+  @Access('admin')
   @ApiEnvelope(z.int())
-  async removeDisabled(@CurrentActor() actor: Actor): Promise<number> {
-    return this.channels.removeDisabled(actor);
+  async restore(@CurrentActor() actor: Actor, @Body({ schema: binIdsSchema }) body: BinIds): Promise<number> {
+    return this.bin.undo(actor, body.ids);
   }
 
   @Delete(':id')
@@ -126,5 +150,7 @@ export class ChannelsController {
 }
 
 /** A bare list with its total in a header (paging style B). */
-const listReply = (list: ChannelList): EnvelopeReply =>
-  new EnvelopeReply(list.rows.map(presentChannel), '', {}, { 'X-Total-Count': String(list.total) });
+function listReply({ rows, total }: ChannelList, language: Language): EnvelopeReply {
+  const shown = rows.map((row) => presentChannel(row, language));
+  return new EnvelopeReply(shown, '', {}, { 'X-Total-Count': String(total) });
+}

@@ -4,7 +4,11 @@ import { UsageLogModule } from '../../../base/logs/usage-log.module.js';
 import { OptionsModule } from '../../../base/options/options.module.js';
 import { BackgroundJobs } from '../jobs/background-jobs.js';
 import { BalanceClient } from '../jobs/balance-client.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChannelEntity } from '../state/channel.entity.js';
 import { ChannelAudit } from './channel-audit.js';
+import { ChannelBin } from './channel-bin.js';
+import { ChannelBinController } from './channel-bin.controller.js';
 import { ChannelBalanceService } from '../jobs/channel-balance.service.js';
 import { ChannelCheck } from './channel-check.js';
 import { ChannelAutoSwitch } from '../jobs/channel-auto-switch.js';
@@ -27,7 +31,14 @@ import { KeyRingTestsService } from '../jobs/key-ring-tests.service.js';
 
 /** The console's side of channels. */
 @Module({
-  imports: [AuditLogModule, ChannelStorageModule, ChannelRoutingModule, UsageLogModule, OptionsModule],
+  imports: [
+    TypeOrmModule.forFeature([ChannelEntity]),
+    AuditLogModule,
+    ChannelStorageModule,
+    ChannelRoutingModule,
+    UsageLogModule,
+    OptionsModule,
+  ],
   controllers: [
     ModelListsController,
     ChannelTypesController,
@@ -35,11 +46,13 @@ import { KeyRingTestsService } from '../jobs/key-ring-tests.service.js';
     ChannelTagsController,
     ChannelProbesController,
     ChannelsController,
+    ChannelBinController,
   ],
   providers: [
     ChannelCheck,
     ChannelAudit,
     ChannelsService,
+    ChannelBin,
     ChannelTagsService,
     BalanceClient,
     ChannelBalanceService,

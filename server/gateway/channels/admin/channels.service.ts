@@ -20,6 +20,7 @@ import {
   movesElsewhere,
   splitKeys,
 } from '../state/channel-rules.js';
+import { addressWithPreset } from '../state/channel-presets.js';
 import { ChannelStore } from '../state/channel-store.js';
 import { type ChannelChanges, type ChannelRow, ChannelsRepository } from '../state/channels.repository.js';
 import type { ChannelEdit, ChannelInput, ChannelListQuery, ChannelSearchQuery } from './dto/channel.dto.js';
@@ -34,6 +35,7 @@ import {
   writeRingInfo,
 } from '../state/key-ring.js';
 import { columnsOf, EMPTY, findCopied } from './new-channel.js';
+import { numberedName } from './numbered-name.js';
 import { presentChannel, restoreProxyPassword } from './present-channel.js';
 
 const COPY_SUFFIX = '_copy';
@@ -45,14 +47,14 @@ const nameOfCopy = (name: string): string =>
 
 export interface ChannelList {
   readonly rows: readonly ChannelRow[];
-  /** Of everything that matches: channels, or tags in tag mode. */
+  /** Number of matches: channels, or tags in tag mode. */
   readonly total: number;
 }
 
 /** Most channels a search answers; more must be narrowed or read page by page. */
 const SEARCH_LIMIT = 1_000;
 
-/** What administrators do to channels. Keys go in and never come out. */
+/** Administration of channels. Keys can be written and never read. */
 @Injectable()
 export class ChannelsService {
   constructor(
@@ -95,6 +97,7 @@ export class ChannelsService {
   async create(actor: Actor, input: ChannelInput): Promise<number[]> {
     const columns = { ...EMPTY, ...(await this.check.fields(input)) };
     const status = checkChannelStatus(input.status ?? CHANNEL_STATUS.enabled, CHANNEL_STATUS.enabled);
+    columns.baseUrl = addressWithPreset(columns);
     columns.other = checkWholeChannel(columns).other;
     const typed = (input.key ?? '').trim();
     const isRing = input.mode === 'multi_to_single';
@@ -109,8 +112,12 @@ export class ChannelsService {
           ? [joinKeys(keys)]
           : (keys ?? [await this.keyToCopy(manager, copied ?? 0, columns)]);
       const created: number[] = [];
-      for (const key of used)
-        created.push(await this.store.insert(manager, { ...columns, ...ring, status, createdTime }, key));
+      for (const [index, key] of used.entries()) {
+        const name = numberedName(columns.name, index);
+        created.push(
+          await this.store.insert(manager, { ...columns, name, ...ring, status, createdTime }, key),
+        );
+      }
       return created;
     });
     await this.audit.note(actor, 'channel.create', `Created channel ${columns.name} (${ids.join(', ')})`, {
@@ -167,7 +174,7 @@ export class ChannelsService {
           : await this.keyChange(manager, before, edit, key);
       if (wanted.status === CHANNEL_STATUS.enabled && keys.key === undefined)
         await this.assertHasKey(manager, edit.id);
-      // Written over: what was there is kept for the audit log.
+      // Overwritten by the edit: the audit log needs the old values.
       const old = { ...before };
       const written = await this.write(manager, before, { ...wanted, ...keys.changes }, keys);
       return { after: written, changed: changedColumns(old, written, { isKeyNew: keys.key !== undefined }) };
@@ -188,10 +195,12 @@ export class ChannelsService {
     return after;
   }
 
-  /** Nothing happens for an id nobody has. */
+  /** Ignores unknown ids. */
   async remove(actor: Actor, ids: readonly number[]): Promise<number> {
     const nowMs = this.clock.nowMs();
-    const removed = await this.store.change((manager) => this.store.remove(manager, ids, nowMs));
+    const removed = await this.store.change((manager) =>
+      this.store.remove(manager, ids, { actorId: actor.id, nowMs }),
+    );
     if (removed > 0) {
       await this.audit.note(actor, 'channel.delete', `Deleted channels ${ids.join(', ')}`, {
         channel_ids: ids,
@@ -200,14 +209,14 @@ export class ChannelsService {
     return removed;
   }
 
-  /** Deletes every disabled channel, by hand or automatically. */
-  async removeDisabled(actor: Actor): Promise<number> {
+  /** Deletes every disabled channel, by hand or automatically. @returns their ids */
+  async removeDisabled(actor: Actor): Promise<readonly number[]> {
     const statuses = [CHANNEL_STATUS.disabledByHand, CHANNEL_STATUS.disabledAutomatically];
     const nowMs = this.clock.nowMs();
     const ids = await this.store.change(async (manager) => {
       const rows = await this.channels.lockByStatus(manager, statuses);
       const found = rows.map((row) => row.id);
-      await this.store.remove(manager, found, nowMs);
+      await this.store.remove(manager, found, { actorId: actor.id, nowMs });
       return found;
     });
     if (ids.length > 0) {
@@ -215,7 +224,7 @@ export class ChannelsService {
         channel_ids: ids,
       });
     }
-    return ids.length;
+    return ids;
   }
 
   async repair(actor: Actor): Promise<number> {
@@ -238,6 +247,10 @@ export class ChannelsService {
     changes: ChannelChanges,
     keys: KeyChange,
   ): Promise<ChannelRow> {
+    if (touchesPreset(changes)) {
+      const baseUrl = addressWithPreset({ ...before, ...changes });
+      if (baseUrl !== (changes.baseUrl ?? before.baseUrl)) changes = { ...changes, baseUrl };
+    }
     const after = { ...before, ...changes };
     if (touchesType(changes)) {
       const { other } = checkWholeChannel(after);
@@ -248,7 +261,7 @@ export class ChannelsService {
     return this.store.update(manager, before, changes, keys.key);
   }
 
-  /** What becomes of the key, or of the keys, of a channel that is edited. */
+  /** Changes the key, or the keys, of an edited channel. */
   private async keyChange(
     manager: EntityManager,
     before: ChannelRow,
@@ -338,7 +351,7 @@ const withoutKey = (before: ChannelRow, wanted: number | undefined): KeyChange =
 
 /** Documents that come back as they were shown stay as they are: rules that are newer than they are hold for what is new. */
 function withoutUnchanged(edit: ChannelEdit, stored: ChannelRow): ChannelEdit {
-  const shown = presentChannel(stored);
+  const shown = presentChannel(stored, 'en');
   const changed = { ...edit };
   for (const name of JSON_DOCUMENTS) {
     const sent = edit[name];
@@ -346,6 +359,9 @@ function withoutUnchanged(edit: ChannelEdit, stored: ChannelRow): ChannelEdit {
   }
   return changed;
 }
+
+const touchesPreset = ({ type, baseUrl, settings }: ChannelChanges): boolean =>
+  type !== undefined || baseUrl !== undefined || settings !== undefined;
 
 const touchesType = (changes: ChannelChanges): boolean =>
   changes.type !== undefined || changes.baseUrl !== undefined || changes.other !== undefined;

@@ -7,7 +7,7 @@ const row = (changes: Partial<ChannelRow>): ChannelRow => channelRow({ models: '
 const wanted = (name: string) => ({ ...EMPTY, models: 'gpt-4o', name });
 
 describe('findCopied', () => {
-  it('finds the channel whose name the copy begins with and whose rest is alike', () => {
+  it('finds the channel whose name the copy begins with and whose other columns are alike', () => {
     expect(findCopied([row({}), row({ id: 2, name: 'other' })], wanted('main_copy'))).toBe(1);
   });
 

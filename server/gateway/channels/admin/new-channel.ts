@@ -1,12 +1,12 @@
 import { pick } from '../../../common/pick.js';
-import { CHANNEL_TYPE } from '../state/channel.codes.js';
+import { DEFAULT_CHANNEL_TYPE } from '../state/channel.codes.js';
 import type { ChannelColumns } from '../state/channel-rules.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 import { maskProxyPassword } from './present-channel.js';
 
-/** What a new channel has unless the request says otherwise. */
+/** Default values of a new channel. */
 export const EMPTY: ChannelColumns = {
-  type: CHANNEL_TYPE.openai,
+  type: DEFAULT_CHANNEL_TYPE,
   name: '',
   openAiOrganization: '',
   testModel: '',
@@ -34,9 +34,9 @@ const COLUMNS = Object.keys(EMPTY) as (keyof ChannelColumns)[];
 export const columnsOf = (row: ChannelRow): ChannelColumns => pick(row, COLUMNS);
 
 /**
- * Older consoles copy a channel by sending what they were shown without its id, under a longer name, and know no key. The channel that
- * is meant is the one that has all the rest alike.
- * @returns its id; undefined = none is meant, or nobody can tell which
+ * Older consoles copy a channel by sending the columns they were shown without its id, under a longer name, and have no key. The
+ * source is the channel that has all other columns alike.
+ * @returns its id; undefined = no source, or several candidates
  */
 export function findCopied(rows: readonly ChannelRow[], wanted: ChannelColumns): number | undefined {
   const { name, ...rest } = wanted;

@@ -1,10 +1,16 @@
+import { operatorReasonIn } from '../../../base/logs/operator-reasons.js';
+import type { Language } from '../../../common/language.js';
+import { isJsonObject, parseJson } from '../../../common/parse-json.js';
 import { documentsToLookAt } from '../state/channel-documents.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 import type { ChannelView } from './dto/channel.dto.js';
 import { readRingInfo } from '../state/key-ring.js';
 
-/** A channel for administrators. There is no way from a row to its key here: the column is not even read. */
-export const presentChannel = (channel: ChannelRow): ChannelView => ({
+/**
+ * A channel for administrators, its reasons in the reader's language. There is no way from a row to its key here: the column is not
+ * even read.
+ */
+export const presentChannel = (channel: ChannelRow, language: Language): ChannelView => ({
   id: channel.id,
   type: channel.type,
   key: '',
@@ -16,6 +22,7 @@ export const presentChannel = (channel: ChannelRow): ChannelView => ({
   priority: channel.priority,
   created_time: channel.createdTime,
   test_time: channel.testTime,
+  test_failure: operatorReasonIn(language, channel.testFailure),
   response_time: channel.responseTime,
   base_url: channel.baseUrl,
   other: channel.other,
@@ -27,7 +34,7 @@ export const presentChannel = (channel: ChannelRow): ChannelView => ({
   model_mapping: channel.modelMapping,
   status_code_mapping: channel.statusCodeMapping,
   auto_ban: channel.autoBan,
-  other_info: channel.otherInfo,
+  other_info: otherInfoIn(language, channel.otherInfo),
   tag: channel.tag,
   setting: maskProxyPassword(channel.setting),
   param_override: channel.paramOverride,
@@ -38,6 +45,16 @@ export const presentChannel = (channel: ChannelRow): ChannelView => ({
   needs_look: [...documentsToLookAt(documentsOf(channel))],
   channel_info: ringView(channel.channelInfo),
 });
+
+/** The document with the reason of the status in the reader's language; one without a reason as it is stored. */
+function otherInfoIn(language: Language, stored: string): string {
+  const document = parseJson(stored);
+  if (!isJsonObject(document) || typeof document['status_reason'] !== 'string') return stored;
+  return JSON.stringify({
+    ...document,
+    status_reason: operatorReasonIn(language, document['status_reason']),
+  });
+}
 
 const documentsOf = (channel: ChannelRow) => ({
   model_mapping: channel.modelMapping,
@@ -60,7 +77,7 @@ function ringView(info: string | null): ChannelView['channel_info'] {
   };
 }
 
-/** What stands in the place of a proxy's password; sent back unchanged it means "keep the stored one". */
+/** Replacement of a proxy's password; sent back unchanged it means "keep the stored one". */
 const PASSWORD_MASK = '******';
 
 /** The setting document with the password of its proxy hidden. */

@@ -5,7 +5,7 @@ import { JobOvertakenError } from '../../../infra/schedule/job-run.js';
 import { type Json, SharedStore, StoreUnavailableError } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../common/clock.js';
 
-/** How far a job is, for a progress bar that can be left and found again. */
+/** Progress of a job, for a progress bar that can be left and reopened. */
 export interface JobProgress {
   readonly running: boolean;
   readonly done: number;
@@ -56,7 +56,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
   ): Promise<boolean> {
     const run = await this.jobs.begin(name);
     if (run === null) return false;
-    // Told before anybody can ask, so that nobody takes the end of the last run for the end of this one.
+    // Published before the start is answered, so that no client takes the end of the last run for the end of this one.
     await this.tell(name, {
       running: true,
       done: 0,
@@ -66,7 +66,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
       endedAt: 0,
     });
     const over = this.run(name, steps, run, onEnd).catch((error: unknown) => {
-      // Nobody waits for a job: its own log line is where a fault belongs.
+      // No caller waits for a job: its own log line is where a fault belongs.
       this.logger.error(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
     });
     this.running.add(over);
@@ -120,7 +120,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
     try {
       await this.store.cache.set(progressKey(name), { ...progress }, keptMs);
     } catch (error) {
-      // How far it is cannot be seen for now; the job itself needs the database only.
+      // Progress is invisible for now; the job itself needs the database only.
       if (!(error instanceof StoreUnavailableError)) throw error;
     }
   }

@@ -5,10 +5,9 @@ import { HttpSender } from '../../../relay-core/ports/http-sender.js';
 import { operatorSentence } from '../../../relay-core/model/relay-error.js';
 import { readBase } from '../../../relay-core/providers/shared/base-address.js';
 import { readFailedReply } from '../../../relay-core/providers/shared/openai-compatible-error.js';
-import { BALANCE_READERS, type ProviderBalance } from './balance-readers.js';
-import { CHANNEL_TYPE } from '../state/channel.codes.js';
+import type { ProviderBalance } from '../../../relay-core/providers/shared/balance.js';
 import { proxyOf } from '../state/channel-documents.js';
-import { addressOf } from '../state/channel-types.js';
+import { addressOf, balanceReaderOf, formOfType } from '../state/channel-types.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 256 * 1024 };
@@ -26,7 +25,7 @@ export class BalanceClient {
 
   /** Fails: channel_balance_unsupported, channel_balance_failed, channel_balance_refused. */
   async read(channel: ChannelRow, key: string, nowMs: number): Promise<ProviderBalance> {
-    const readBalance = BALANCE_READERS.get(channel.type);
+    const readBalance = balanceReaderOf(channel.type);
     if (readBalance === undefined) throw new DomainError('channel_balance_unsupported');
     try {
       return await readBalance((path) => this.getDocument(channel, key, path), nowMs);
@@ -63,7 +62,7 @@ export class BalanceClient {
   /** Billing routes stand beside the API, so a version typed at the end of the address is not part of them. */
   private baseOf(channel: ChannelRow): string {
     const address = addressOf(channel);
-    const base = channel.type === CHANNEL_TYPE.custom ? new URL(address).origin : address;
+    const base = formOfType(channel.type).addressIsComplete === true ? new URL(address).origin : address;
     return readBase(base).root.replace(/\/v1$/, '');
   }
 }

@@ -42,7 +42,7 @@ export class ChannelAutoSwitch {
     const channelId = channel.id;
     if (key.isOn) {
       if (reason === null) return;
-      const outcome = await this.switcher.disableKey(channel.id, key.credential, reason);
+      const outcome = await this.switcher.disableKey(channelId, { credential: key.credential, reason });
       const content = `A key of channel ${channelId} was disabled automatically: ${reason}`;
       if (outcome !== 'nothing')
         await this.news.tell({ channelId, change: outcome === 'channel' ? 'off' : 'key', content, reason });

@@ -3,12 +3,12 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { Clock } from '../../../common/clock.js';
 import { OptionsService } from '../../../base/options/options.service.js';
 import { BalanceClient } from './balance-client.js';
-import type { ProviderBalance } from './balance-readers.js';
+import type { ProviderBalance } from '../../../relay-core/providers/shared/balance.js';
 import { readRingInfo } from '../state/key-ring.js';
 import { ChannelStore } from '../state/channel-store.js';
 import { ChannelsRepository } from '../state/channels.repository.js';
 
-/** What is left in an operator's account at a provider. */
+/** Balance of an operator's account at a provider. */
 @Injectable()
 export class ChannelBalanceService {
   constructor(

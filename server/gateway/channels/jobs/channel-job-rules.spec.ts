@@ -8,7 +8,7 @@ const ringOf = (...statuses: number[]): string =>
   JSON.stringify({ is_multi_key: true, multi_key_status_list: { ...statuses } });
 
 describe('isCheap', () => {
-  it('says no of a channel whose test draws a picture', () => {
+  it('leaves out a channel whose test draws an image', () => {
     const channel = { type: 1, testModel: '', models: 'gpt-4o-mini,dall-e-3' };
     expect(isCheap(channel)).toBe(true);
     expect(isCheap({ ...channel, testModel: 'dall-e-3' })).toBe(false);
@@ -22,7 +22,7 @@ describe('isFallen', () => {
     ['a channel whose keys were switched off by hand', enabled, ringOf(disabledByHand), false],
     ['a channel that was switched off by hand', disabledByHand, null, false],
     ['a channel that is on', enabled, null, false],
-  ])('tells of %s', (_, status, channelInfo, fallen) => {
+  ])('reports %s', (_, status, channelInfo, fallen) => {
     expect(isAutoDisabled({ status, channelInfo })).toBe(fallen);
   });
 });

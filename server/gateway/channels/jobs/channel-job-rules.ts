@@ -4,7 +4,7 @@ import { CHANNEL_STATUS } from '../state/channel.codes.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 import { readRingInfo } from '../state/key-ring.js';
 
-/** Its test draws no picture. */
+/** True when its test draws no image. */
 export function isCheap(row: Pick<ChannelRow, 'type' | 'testModel' | 'models'>): boolean {
   const { model, endpoint } = planFor(row);
   return !costsMoney(model, endpoint);

@@ -9,7 +9,7 @@ import { ChannelTestsService } from './channel-tests.service.js';
 import { KeyRingTestsService } from './key-ring-tests.service.js';
 import { isCheap, isAutoDisabled } from './channel-job-rules.js';
 
-/** What a job does with one channel: asks it, and switches it while the run is still this worker's. */
+/** One step of a job: tests or refreshes one channel, and switches it while the run is still this worker's. */
 @Injectable()
 export class ChannelJobSteps {
   constructor(
@@ -21,7 +21,7 @@ export class ChannelJobSteps {
 
   /**
    * @param mayDisable  false = only bring channels and keys back
-   * @param mayCost     pictures may be drawn, and paid for
+   * @param mayCost  images may be drawn, and paid for
    * @returns whether the channel answered
    */
   async test(
@@ -39,7 +39,7 @@ export class ChannelJobSteps {
     return result.success;
   }
 
-  /** @returns true. Fails: as `ChannelBalanceService.refresh`. */
+  /** @returns true. Fails: with the errors of `ChannelBalanceService.refresh`. */
   async refreshBalance(row: ChannelRow, run: JobRun): Promise<boolean> {
     const balance = await this.balances.refresh(row.id);
     await run.confirm();

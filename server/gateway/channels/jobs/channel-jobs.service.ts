@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { BackgroundJobs, type JobProgress } from './background-jobs.js';
-import { BALANCE_READERS } from './balance-readers.js';
+import { balanceReaderOf } from '../state/channel-types.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
 import { ChannelNotifications } from '../routing/channel-notifications.js';
 import { ChannelsRepository } from '../state/channels.repository.js';
@@ -27,10 +27,10 @@ export class ChannelJobsService {
   ) {}
 
   /**
-   * Tests every channel that a person has not switched off; `passive_recovery` only what was switched off automatically,
-   * and it never disables. Channels whose test draws a picture are tested when they are off only: the first picture brings them
-   * back, and those that fail cost nothing. Fails: channel_test_running.
-   * @param mayCost  pictures may be drawn by channels that are on, and paid for
+   * Tests every channel that is not disabled by hand; `passive_recovery` tests only auto-disabled ones, and never disables.
+   * Channels whose test draws an image are tested when they are off only: the first image brings them back, and those that fail
+   * cost nothing. Fails: channel_test_running.
+   * @param mayCost  images may be drawn by channels that are on, and paid for
    */
   async testAll(mode: TestMode = 'scheduled_all', mayCost = false): Promise<void> {
     const mayDisable = mode === 'scheduled_all';
@@ -49,7 +49,7 @@ export class ChannelJobsService {
   async refreshBalances(): Promise<void> {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled]);
     const steps = rows
-      .filter((row) => BALANCE_READERS.has(row.type) && readRingInfo(row.channelInfo) === null)
+      .filter((row) => balanceReaderOf(row.type) !== undefined && readRingInfo(row.channelInfo) === null)
       .map((row) => (run: JobRun) => this.steps.refreshBalance(row, run));
     if (!(await this.jobs.start(CHANNEL_JOBS.balance, steps))) throw new DomainError('channel_job_running');
   }

@@ -32,7 +32,7 @@ export class ChannelSchedule {
     try {
       await this.jobs.testAll(this.options.values()['monitor_setting.channel_test_mode']);
     } catch (error) {
-      // Somebody started them by hand: it does the same.
+      // An administrator started them by hand, which does the same.
       if (!(error instanceof DomainError)) throw error;
     }
   }

@@ -33,7 +33,7 @@ function schedule(options: Partial<OptionValues>, testAll: () => Promise<void> =
 }
 
 describe('scheduled tests of channels', () => {
-  it('runs one job for all instances, as often as the options say now, and none while they are off', () => {
+  it('runs one job for all instances, at the current interval of the options, and none while they are off', () => {
     const { periodMs, change } = schedule(ON);
     expect(periodMs()).toBe(600_000);
     change({ 'monitor_setting.auto_test_channel_minutes': 5 });
@@ -42,7 +42,7 @@ describe('scheduled tests of channels', () => {
     expect(periodMs()).toBeNull();
   });
 
-  it('passes the mode on, and takes a run somebody started by hand for as good', async () => {
+  it('passes the mode on, and accepts a run started by hand as its own', async () => {
     const { run, jobs } = schedule(
       { ...ON, 'monitor_setting.channel_test_mode': 'passive_recovery' },
       async () => {
@@ -53,7 +53,7 @@ describe('scheduled tests of channels', () => {
     expect(jobs).toEqual(['passive_recovery']);
   });
 
-  it('a failure is the job’s, and whoever was overtaken starts nothing', async () => {
+  it('fails the job with its error, and starts nothing on a worker that lost its lease', async () => {
     const { run, overtaken, jobs } = schedule(ON, async () => {
       throw new Error('the database is away');
     });

@@ -30,16 +30,16 @@ function tests({
 }
 
 describe('ChannelTestsService', () => {
-  it('stores when a test was, and how long it took when it succeeded', async () => {
+  it('stores when a test was, and how long it took or why it failed', async () => {
     const good = tests();
     await good.service.test(1, {});
-    expect(good.recorded).toEqual([{ testTime: 1_700_000_000, responseTime: 1 }]);
+    expect(good.recorded).toEqual([{ testTime: 1_700_000_000, responseTime: 1, testFailure: '' }]);
     const bad = tests({ results: [false] });
     await bad.service.test(1, {});
-    expect(bad.recorded).toEqual([{ testTime: 1_700_000_000 }]);
+    expect(bad.recorded).toEqual([{ testTime: 1_700_000_000, testFailure: 'no answer' }]);
   });
 
-  it('lets a test that a person asks for end rests, and no test of a job', async () => {
+  it('closes circuits by an administrator’s test, and by no test of a job', async () => {
     const { service, asked } = tests({ results: [true, true] });
     await service.testOnRequest(1, { model: 'm' }, false);
     await service.testFallen(1, undefined);
@@ -70,7 +70,7 @@ describe('ChannelTestsService', () => {
     expect(await first.service.testOnRequest(1, {}, false)).toMatchObject({ message: 'no answer' });
   });
 
-  it('draws no picture unless somebody says that it may cost', async () => {
+  it('draws no image unless the cost is confirmed', async () => {
     const { service, asked } = tests({ plan: { model: 'dall-e-3', endpoint: 'images' } });
     expect(await codeOf(service.testOnRequest(1, {}, false))).toBe('channel_test_costs');
     expect(asked).toEqual([]);

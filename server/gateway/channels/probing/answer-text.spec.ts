@@ -16,11 +16,11 @@ describe('answerTextOf', () => {
     [{ content: [{ type: 'text', text: 'hi' }] }],
     [{ candidates: [{ content: { parts: [{ text: 'h' }, { text: 'i' }] } }] }],
     [{ output: [{ content: [{ type: 'output_text', text: 'hi' }] }] }],
-  ])('reads the words of %j', (document) => {
+  ])('reads the text of %j', (document) => {
     expect(whole(document)).toBe('hi');
   });
 
-  it('counts what has no words', () => {
+  it('counts answers without text', () => {
     expect(whole({ data: [{ embedding: [1] }] })).toBe('1 × embedding');
     expect(whole({ data: [{ url: 'u' }, { url: 'v' }] })).toBe('2 × image');
     expect(whole({ results: [{}, {}, {}] })).toBe('3 × result');
@@ -37,11 +37,11 @@ describe('answerTextOf', () => {
       { type: 'response.output_text.delta', delta: 'h' },
       { type: 'response.output_text.delta', delta: 'i' },
     ],
-  ])('joins the words of a stream: %j', (...frames) => {
+  ])('joins the text of a stream: %j', (...frames) => {
     expect(streamed(...frames)).toBe('hi');
   });
 
-  it('shows nothing of what it cannot read', () => {
+  it('shows nothing of an unreadable answer', () => {
     expect(answerTextOf(reply('<html>'), false)).toBe('');
     expect(answerTextOf(reply('data: {broken\n\ndata: [DONE]\n\n'), true)).toBe('');
     expect(whole({ choices: [{ message: { content: 5 } }] })).toBe('');

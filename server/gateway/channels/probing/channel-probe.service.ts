@@ -7,18 +7,16 @@ import { Clock } from '../../../common/clock.js';
 import { HttpSender } from '../../../relay-core/ports/http-sender.js';
 import { findProvider } from '../../../relay-core/providers/registry.js';
 import { openedChannel, ringOf, routeOf } from '../state/channel-snapshot.js';
-import { emptyRoute } from '../state/channel-types.js';
+import { emptyRoute, formOfType } from '../state/channel-types.js';
 import { ChannelCircuitBreaker, circuitOf } from '../state/channel-circuit-breaker.js';
 import { ChannelStore } from '../state/channel-store.js';
 import { splitStoredKeys } from '../state/key-ring.js';
 import { notFound, ProbeCall, type ProbeOptions, type ProbeResult } from './probe-call.js';
-import { formOfType } from '../state/channel-type-facts.js';
 import type { ProbeEndpoint, ProbePlan } from '../state/probe-kinds.js';
 import { endpointNamedBy } from './probe-model.js';
 import { fetchBounded } from '../../../infra/http-client/fetch-bounded.js';
 import { describeFault } from '../../../infra/http-client/upstream-fault.js';
-import { CHANNEL_TYPE_NAMES } from '../../../relay-core/providers/channel-types.js';
-import type { Provider } from '../../../relay-core/providers/provider.js';
+import { type Provider, typeNameOf } from '../../../relay-core/providers/provider.js';
 import { isJsonObject, parseJson } from '../../../common/parse-json.js';
 
 /** Model lists of resellers reach a megabyte. */
@@ -37,7 +35,7 @@ export interface UnstoredChannel {
 
 const NO_MODEL = '';
 
-/** Questions to an upstream outside of calls: does it answer, and what does it have. */
+/** Requests to an upstream outside of calls: reachability and model list. */
 @Injectable()
 export class ChannelProbe {
   constructor(
@@ -48,7 +46,7 @@ export class ChannelProbe {
     private readonly clock: Clock,
   ) {}
 
-  /** How a channel would be tested; null = there is no such channel. */
+  /** Test plan of a channel; null = there is no such channel. */
   async planOf(channelId: number, wanted: ProbeOptions): Promise<FullPlan | null> {
     const stored = await this.channels.open(channelId);
     if (stored === null) return null;
@@ -149,7 +147,7 @@ function keyToTest(
   return { credential: keys[index] ?? '', keyIndex: index };
 }
 
-/** Of several lines the first; a JSON document is one key. */
+/** First of several lines; a JSON document is one key. */
 const firstKey = (key: string): string => {
   const text = key.trim();
   return text.startsWith('{') ? text : (text.split(/[\r\n]/, 1)[0] ?? '');
@@ -167,7 +165,7 @@ export async function readModelList(
   const address = provider.modelListAddress(route);
   const operation = provider.operations.chat?.[0] ?? provider.operations.embed?.[0];
   if (address === undefined || operation === undefined) {
-    const vendor = CHANNEL_TYPE_NAMES.get(route.channelType) ?? 'The upstream';
+    const vendor = typeNameOf(provider, route.channelType) || 'The upstream';
     return fail(refusal('models-not-listed', { vendor }));
   }
   if (!address.ok) return address;

@@ -14,7 +14,7 @@ import type { ClientReply } from '../../../relay-core/ports/client-reply.js';
 
 const MAX_BYTES = 256 * 1024;
 
-/** Events whose `delta` is what was said, or heard. */
+/** Events whose `delta` is text, or a transcript of audio. */
 const TEXT_DELTA_EVENTS: ReadonlySet<unknown> = new Set([
   'response.output_text.delta',
   'transcript.text.delta',
@@ -39,7 +39,7 @@ export interface ProbeOptions {
   readonly endsRest?: boolean;
 }
 
-/** What a test of a channel showed. */
+/** Result of a channel test. */
 export interface ProbeResult {
   readonly success: boolean;
   /** Empty, or what went wrong, for the operator; no keys in it. */
@@ -131,7 +131,7 @@ export class ProbeCall {
   }
 }
 
-/** Whether its vendor answers at all: drawings and songs are begun, and paid, by being asked for. */
+/** True when its vendor answers synchronously: drawings and songs begin, and cost, with the request. */
 export function canBeTested(channelType: number): boolean {
   const provider = findProvider(channelType);
   return !provider.ok || Object.keys(provider.value.operations).some((operation) => operation !== 'submit');
@@ -168,7 +168,7 @@ export function answerTextOf(reply: CollectedReply, isStream: boolean): string {
     .join('');
 }
 
-/** Chat completions, completions, Anthropic, Gemini, Responses, lists of vectors, pictures or results. */
+/** Chat completions, completions, Anthropic, Gemini, Responses, lists of vectors, images or results. */
 function textIn(answer: unknown): string {
   const choice = first(answer, 'choices');
   const direct = at(at(choice, 'message'), 'content') ?? at(choice, 'text') ?? at(answer, 'text');

@@ -45,7 +45,7 @@ describe('findClientRoute', () => {
     expect(routeOf(endpoint, 'm', true).body).toEqual(routeOf(endpoint, 'm').body);
   });
 
-  it('says in the body whether it streams, or in the address where the model stands there', () => {
+  it('marks streaming in the body, or in the address when the model is part of it', () => {
     expect(documentOf('chat', 'm', true)).toMatchObject({ model: 'm', stream: true });
     expect(documentOf('chat', 'm')).toMatchObject({ stream: false });
     expect(routeOf('generate_content', 'm', true)).toMatchObject({
@@ -84,7 +84,7 @@ describe('findClientRoute', () => {
     ['claude-thinking', { max_tokens: 16 }],
     ['gemini-2.5-pro', { max_tokens: 3_000 }],
     ['omni', { max_tokens: 16 }],
-  ])('asks %s for few tokens, under the name it knows', (model, cap) => {
+  ])('requests few tokens from %s, under the name it knows', (model, cap) => {
     const { max_tokens, max_completion_tokens } = documentOf('chat', model);
     expect({ max_tokens, max_completion_tokens }).toEqual({
       max_tokens: undefined,
@@ -93,7 +93,7 @@ describe('findClientRoute', () => {
     });
   });
 
-  it('sends sound to models that refuse conversations without any, and asks for it where nothing else comes', () => {
+  it('sends audio to models that refuse conversations without any, and requests it from models with no other output', () => {
     const parts = JSON.stringify(documentOf('chat', 'gpt-audio')['messages']);
     expect(parts).toContain('"format":"wav"');
     expect(JSON.stringify(documentOf('chat', 'gpt-4o')['messages'])).not.toContain('wav');

@@ -33,7 +33,7 @@ const ALIASES: Readonly<Record<string, ProbeEndpoint>> = {
   embedding: 'embeddings',
 };
 
-/** @returns undefined for a name nobody knows */
+/** @returns undefined for an unknown name */
 export const probeEndpointOf = (name: string): ProbeEndpoint | undefined =>
   PROBE_ENDPOINTS.find((endpoint) => endpoint === name) ??
   (Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined);
@@ -211,7 +211,7 @@ function capOf(model: string): Readonly<Record<string, number>> {
   return { max_tokens: model.includes('gemini') ? 3_000 : CLASSIC_CAP };
 }
 
-/** One second of a spoken vowel as a WAV file (PCM, 16 kHz, one channel, 16 bits): what tests of transcription send. */
+/** One second of a vowel as a WAV file (PCM, 16 kHz, one channel, 16 bits), for transcription tests. */
 export function oneSecondOfSpeech(): Buffer {
   made ??= wavOf(spokenVowel());
   return made;

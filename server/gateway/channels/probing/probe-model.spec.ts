@@ -30,7 +30,7 @@ describe("the kind of test a model's name stands for", () => {
       expect(endpointNamedBy(model, OPENAI_TYPE)).toBeUndefined();
   });
 
-  it('says whether a picture is drawn, by whatever address', () => {
+  it('detects image requests, whatever their address', () => {
     expect(costsMoney('gpt-4o', 'images')).toBe(true);
     expect(costsMoney('gemini-2.5-flash-image', 'chat')).toBe(true);
     expect(costsMoney('gpt-4o', 'chat')).toBe(false);

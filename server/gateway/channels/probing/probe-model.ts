@@ -1,10 +1,7 @@
 import type { Operation } from '../../../relay-core/model/operation.js';
 import { endpointsNamedBy, type EndpointType } from '../../../relay-core/model/model-kind.js';
+import { findProvider } from '../../../relay-core/providers/registry.js';
 import type { ProbeEndpoint } from '../state/probe-kinds.js';
-
-const MOKA_TYPE = 44;
-const VOLCENGINE_TYPE = 45;
-const JINA_TYPE = 38;
 
 const PROBE_ENDPOINT_OF: Readonly<Record<EndpointType, ProbeEndpoint>> = {
   openai: 'chat',
@@ -26,9 +23,10 @@ export function endpointNamedBy(model: string, channelType: number): ProbeEndpoi
   if (answersWithAudioOnly(name)) return 'generate_content';
   const [endpoint] = endpointsNamedBy(name) ?? [];
   if (endpoint !== undefined) return PROBE_ENDPOINT_OF[endpoint];
-  if (channelType === MOKA_TYPE || name.includes('bge-')) return 'embeddings';
-  if (channelType === JINA_TYPE && name.startsWith('jina-')) return 'embeddings';
-  if (channelType === VOLCENGINE_TYPE && name.includes('seedream')) return 'images';
+  const provider = findProvider(channelType);
+  const own = provider.ok ? provider.value.probeAs?.(name) : undefined;
+  if (own !== undefined && own !== 'submit') return ENDPOINT_OF_CALL[own];
+  if (name.includes('bge-')) return 'embeddings';
   return name.includes('codex') ? 'responses' : undefined;
 }
 
@@ -44,7 +42,7 @@ export const ENDPOINT_OF_CALL: Readonly<Record<Exclude<Operation, 'submit'> | 'r
   realtime: 'realtime',
 };
 
-/** A picture is drawn, and paid for, by being asked for; words, vectors and a second of sound cost next to nothing. */
+/** True when the test draws an image, which costs money; text, vectors and a second of audio cost next to nothing. */
 export const costsMoney = (model: string, endpoint: ProbeEndpoint): boolean =>
   endpoint === 'images' || endpointsNamedBy(model)?.includes('image-generation') === true;
 

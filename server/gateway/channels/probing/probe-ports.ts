@@ -5,7 +5,9 @@ import type { Caller } from '../../../relay-core/model/call.js';
 import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { RelayPorts } from '../../../relay-core/pipeline/context/relay-ports.js';
-import { RetryBudget } from '../../../relay-core/pipeline/context/retry-budget.js';
+import { RetryBudget } from '../../../relay-core/pipeline/context/retries.js';
+import type { AttemptUse } from '../../../relay-core/model/channel-use.js';
+import { type ChannelAdmission, ChannelLimits } from '../../../relay-core/ports/channel-limits.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { NO_WORST_CASE, type Quote } from '../../../relay-core/ports/price-book.js';
 import { RelayOptionsSource } from '../../../relay-core/ports/relay-options.js';
@@ -13,7 +15,7 @@ import { VendorTokens } from '../../../relay-core/ports/vendor-tokens.js';
 import { UpstreamPorts } from '../upstream/upstream-ports.js';
 import { findProvider } from '../../../relay-core/providers/registry.js';
 
-/** Nobody's account: the desks below move no money. */
+/** A caller without an account: the ports below move no money. */
 const PROBER: Caller = {
   userId: 0,
   username: '',
@@ -27,13 +29,14 @@ const PROBER: Caller = {
   isChannelTest: true,
 };
 
-/** What a test of a channel speaks to: the relay's own network, and nobody who is charged, chosen or remembered. */
+/** Ports of a channel test: the relay's own network; no charge, no routing, no affinity. */
 @Injectable()
 export class ProbePorts {
   constructor(
     private readonly upstream: UpstreamPorts,
     private readonly tokens: VendorTokens,
     private readonly options: RelayOptionsSource,
+    private readonly limits: ChannelLimits,
   ) {}
 
   /** @param failures  everything that went wrong is added to it, in order */
@@ -65,14 +68,16 @@ export class ProbePorts {
         release: () => undefined,
       },
       channels: {
-        pick: ({ attempt }) => (attempt === 0 ? ok(route) : fail(refusal('none-left'))),
+        pick: ({ attempt, passedOver = [] }) =>
+          attempt === 0 && passedOver.length === 0 ? ok(route) : fail(refusal('none-left')),
         view: () => undefined,
         hasUntried: () => false,
         isOn: () => true,
         modelsOf: () => [],
       },
       health: { recordSuccess: () => undefined, recordFailure: () => undefined },
-      journal: { recordFailure: ({ error }) => failures.push(error) },
+      journal: { countAttempts: () => undefined, recordFailure: ({ error }) => failures.push(error) },
+      limits: countedBeside(this.limits),
       sender,
       media,
       counter,
@@ -83,6 +88,44 @@ export class ProbePorts {
       retries: new RetryBudget(),
       findProvider,
     };
+  }
+}
+
+/** No settlement books the use of a test: it is counted when the test ends. */
+const countedBeside = (limits: ChannelLimits): ChannelLimits => ({
+  concerns: (route, model) => limits.concerns(route, model),
+  findFull: (route, model) => limits.findFull(route, model),
+  admit: async (attempt) => {
+    const verdict = await limits.admit(attempt);
+    if (verdict.type === 'full' || verdict.admission === undefined) return verdict;
+    const { admission } = verdict;
+    return { type: 'admitted', admission: new TestAdmission(admission) };
+  },
+});
+
+class TestAdmission implements ChannelAdmission {
+  readonly marks = undefined;
+
+  constructor(private readonly admission: ChannelAdmission) {}
+
+  grow(by: AttemptUse): boolean | Promise<boolean> {
+    return this.admission.grow(by);
+  }
+
+  markSent(): void {
+    this.admission.markSent();
+  }
+
+  settle(used: AttemptUse): void {
+    this.admission.count(used);
+  }
+
+  count(used: AttemptUse): void {
+    this.admission.count(used);
+  }
+
+  release(): void {
+    this.admission.release();
   }
 }
 

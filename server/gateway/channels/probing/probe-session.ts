@@ -23,13 +23,13 @@ const CLOSED_BY_US = 1000;
 export interface SessionTest {
   /** Undefined = the session began. */
   readonly error: RelayError | undefined;
-  /** Monotonic; undefined = nothing was said. */
+  /** Monotonic; undefined = no frame came. */
   readonly firstFrameAtMs: number | undefined;
   /** Name of the first event. */
   readonly text: string;
 }
 
-/** Opens a realtime session through the relay's own pipeline, waits for its first event and closes it: no response is asked for. */
+/** Opens a realtime session through the relay's own pipeline, waits for its first event and closes it without requesting a response. */
 @Injectable()
 export class ProbeSession {
   constructor(
@@ -92,7 +92,7 @@ export class ProbeSession {
   }
 }
 
-/** The caller of a session that only wants to hear that it began. */
+/** Client side of a session that ends with its first event. */
 class HangUpAfterHello implements RealtimeSocket {
   readonly bufferedBytes = 0;
   firstFrameAtMs: number | undefined;

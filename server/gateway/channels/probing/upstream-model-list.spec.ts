@@ -10,6 +10,7 @@ const provider = {
   operations: {
     chat: [{ readError: ({ status }: { status: number }) => ({ kind: 'upstream-error', status }) }],
   },
+  channelTypes: [{ code: 1, name: 'OpenAI' }],
   modelListAddress: () => ({ ok: true, value: 'https://vendor.test/v1/models' }),
   modelListHeaders: () => ({ authorization: 'Bearer key' }),
 } as unknown as Provider;
@@ -46,7 +47,7 @@ describe('readModelList', () => {
     expect(await namesIn(document)).toEqual(['a', 'b']);
   });
 
-  it('passes over what has no name, or one nobody could store', async () => {
+  it('skips entries without a name, or with one that cannot be stored', async () => {
     const odd = [
       null,
       7,
@@ -74,12 +75,12 @@ describe('readModelList', () => {
     },
   );
 
-  it('refuses what is no JSON', async () => {
+  it('refuses answers that are no JSON', async () => {
     const read = await readModelList(answering('<html>'), provider, route);
     expect(read).toMatchObject({ ok: false, error: { kind: 'upstream-malformed' } });
   });
 
-  it('says which vendor has no list', async () => {
+  it('names a vendor without a list', async () => {
     const without = { ...provider, modelListAddress: () => undefined } as unknown as Provider;
     expect(await readModelList(answering(''), without, route)).toMatchObject({
       ok: false,
@@ -87,7 +88,7 @@ describe('readModelList', () => {
     });
   });
 
-  it('tells a refusal as calls tell theirs, and time from distance', async () => {
+  it('reports a refusal with the error codes of calls, and a timeout apart from an unreachable host', async () => {
     const failure = async (sender: HttpSender) => {
       const read = await readModelList(sender, provider, route);
       return read.ok ? 'read' : read.error.kind;

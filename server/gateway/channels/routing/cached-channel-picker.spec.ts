@@ -13,7 +13,7 @@ import {
 import { aCaller } from '../../../../test/support/memory-ports.js';
 
 describe('CachedChannelPicker', () => {
-  it('gives a channel no prompt longer than it takes, and says so where nobody takes it', () => {
+  it('routes no prompt to a channel with a shorter limit, and rejects one that is too long for every channel', () => {
     const { pick } = pickerOver(
       [aChannel(1, { maxInputTokens: 1_000 }), aChannel(2, { maxInputTokens: 8_000 })],
       [anAbility(1, { priority: 9 }), anAbility(2)],
@@ -53,7 +53,7 @@ describe('CachedChannelPicker', () => {
     expect(pick({ view })).toBe('channel-unavailable');
   });
 
-  it('names group and model when nobody serves them', () => {
+  it('names group and model when no channel serves them', () => {
     const { pick } = pickerOver([aChannel(1)], [anAbility(1)]);
     for (const fields of [
       { model: 'other' },
@@ -68,7 +68,7 @@ describe('CachedChannelPicker', () => {
     });
   });
 
-  it('tells a model nobody knows from one whose channels are switched off for a while', () => {
+  it('distinguishes an unknown model from one whose channels are switched off for a while', () => {
     const snapshot = buildSnapshot([aChannel(1)], [anAbility(1)], [{ group: 'default', model: 'away' }]);
     const picker = new CachedChannelPicker(
       { current: () => snapshot } as ChannelSnapshotStore,
@@ -80,7 +80,7 @@ describe('CachedChannelPicker', () => {
     expect(ask('away')).not.toHaveProperty('error.isUnserved');
   });
 
-  it('leaves out abilities whose channel is not there', () => {
+  it('leaves out abilities of missing channels', () => {
     expect(idOf(pickerOver([], [anAbility(1)]).pick())).toBe('channel-unavailable');
   });
 

@@ -20,7 +20,7 @@ const BASE_WEIGHT = 10;
 /** Weight of a channel in the draw. */
 export const effectiveWeight = (item: Weighted): number => Math.max(0, item.weight) + BASE_WEIGHT;
 
-/** Chooses from the snapshot in memory: no I/O on the way of a call. */
+/** Chooses from the snapshot in memory: no I/O while a call waits. */
 @Injectable()
 export class CachedChannelPicker extends ChannelPicker {
   /** Channel with several keys in turn → how often a key was taken. Per process: instances take turns on their own. */
@@ -41,17 +41,18 @@ export class CachedChannelPicker extends ChannelPicker {
     const snapshot = input.view instanceof ChannelSnapshot ? input.view : this.snapshots.current();
     const { caller, model, attempt, boundChannelId, requiredAccount, promptTokens, isNative } = input;
     if (caller.pinnedChannelId !== null) return this.pickPinned(snapshot, input, caller.pinnedChannelId);
-    const all = this.stillRoutable(snapshot, snapshot.tiersOf(caller.group, model));
+    const all = withRoom(this.stillRoutable(snapshot, snapshot.tiersOf(caller.group, model)), input);
     const tiers = promptTokens === undefined ? all : snapshot.tiersFor(promptTokens, all);
     if (tiers.length === 0 && all.length > 0) return fail(promptTooLong(snapshot, all, promptTokens ?? 0));
     const kept =
       requiredAccount === undefined ? undefined : this.pickRequired(tiers.flat(), requiredAccount, input);
     if (kept !== undefined) return kept;
-    // Nearly every call: the first attempt, with nothing that speaks against a channel.
+    // Nearly every call: the first attempt, with no open circuit.
     if (attempt === 0 && boundChannelId === undefined && this.rest.isQuiet) {
       const first = chooseWeighted(nativeFirst(tiers[0] ?? [], isNative), Math.random());
       if (first !== undefined) return ok(this.take(first));
     }
+    if (tiers.length === 0 && (input.passedOver?.length ?? 0) > 0) return fail(refusal('none-left'));
     if (tiers.length === 0) return fail(noChannel(snapshot, caller.group, model));
     const isResting = (candidate: Candidate): boolean => this.isResting(candidate);
     const bound =
@@ -61,7 +62,7 @@ export class CachedChannelPicker extends ChannelPicker {
     return chosen === undefined ? fail(refusal('none-left')) : ok(this.take(chosen));
   }
 
-  /** Whether anybody serves the model to the group now. Fails: channel-unavailable. */
+  /** Checks that a channel serves the model to the group now. Fails: channel-unavailable. */
   checkServed(group: string, model: string): Result<true, RelayError> {
     const snapshot = this.snapshots.current();
     return snapshot.tiersOf(group, model).length > 0 ? ok(true) : fail(noChannel(snapshot, group, model));
@@ -155,7 +156,7 @@ export class CachedChannelPicker extends ChannelPicker {
     channelId: number,
   ): Result<Route, RelayError> {
     const { caller, model, tried, requiredAccount } = input;
-    if (tried.includes(channelId)) {
+    if (tried.includes(channelId) || input.passedOver?.includes(channelId) === true) {
       return fail(refusal('none-left'));
     }
     const channel = snapshot.channel(channelId);
@@ -173,7 +174,15 @@ export class CachedChannelPicker extends ChannelPicker {
   }
 }
 
-/** As often as a channel is tried that is alone. */
+/** Tiers without the channels whose limits are full. */
+function withRoom(tiers: readonly Tier[], { passedOver = [] }: PickInput): readonly Tier[] {
+  if (passedOver.length === 0) return tiers;
+  return tiers
+    .map((tier) => tier.filter(({ route }) => !passedOver.includes(route.channelId)))
+    .filter((tier) => tier.length > 0);
+}
+
+/** Same number of tries as for a single channel. */
 const MAX_AT_ONE_PLACE = 2;
 
 /** Routes that lead to a place, those of the channel itself first. */

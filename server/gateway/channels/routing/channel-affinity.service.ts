@@ -35,8 +35,8 @@ interface FindInput {
 }
 
 /**
- * Remembers which channel a conversation went to: in memory for this instance, and in the shared store for the others.
- * The store is request only for conversations this instance has not seen; when it is away, the next channel is as good.
+ * Remembers which channel a conversation went to: in memory for this instance, and in the shared store for the others. The store is
+ * read only for conversations this instance has not seen; when it is away, the next channel is as good.
  */
 @Injectable()
 export class StoredChannelAffinity extends ChannelAffinity {
@@ -189,7 +189,7 @@ function bodyValue(document: ScannedObject, path: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** A digest: a caller's own names are not kept. The user is part of it, so that nobody steers another's conversation. */
+/** A digest: a caller's own names are not kept. The user is part of it, so that no user can steer another's conversation. */
 function keyOf(rule: AffinityRule, { caller, model }: FindInput, value: string): string {
   const parts = [
     rule.include_rule_name ? rule.name : '',

@@ -102,7 +102,7 @@ describe('channel affinity', () => {
     expect(await find(ask('x'.repeat(2_000)))).toBeUndefined();
   });
 
-  it('tells another instance, which asks once', async () => {
+  it('shares the channel with another instance, which reads the store once', async () => {
     const shared = new Shared();
     const first = instance(shared, BY_HEADER);
     const second = instance(shared, BY_HEADER);

@@ -16,9 +16,9 @@ const otherwise: RelayError = { kind: 'upstream-timeout', blame: 'upstream', mes
 const chat = { model: 'gpt-test', endpoint: 'chat' } as const;
 
 interface Situation {
-  /** Of the channel's own test; null = the channel is gone. */
+  /** Plan of the channel's own test; null = the channel is gone. */
   readonly own?: ProbePlan | null;
-  /** What each test meets; undefined = it succeeds. */
+  /** Error of each test; undefined = it succeeds. */
   readonly meets?: readonly (RelayError | undefined)[];
   readonly outcome?: SwitchOutcome;
 }
@@ -77,7 +77,10 @@ describe('ChannelAutoDisable', () => {
     const one = autoDisable();
     await one.confirmAndDisable(undefined, route);
     expect(one.tests).toEqual([{ ...chat, keyIndex: 1 }]);
-    expect(one.done).toEqual([['key off', 1, 'second', 'key refused', undefined], 'told key']);
+    expect(one.done).toEqual([
+      ['key off', 1, { credential: 'second', reason: 'key refused' }, undefined],
+      'told key',
+    ]);
     const last = autoDisable({ outcome: 'channel' });
     await last.confirmAndDisable(undefined, route);
     expect(last.done.at(-1)).toBe('told off');
@@ -102,7 +105,7 @@ describe('ChannelAutoDisable', () => {
     expect(tests).toEqual([]);
   });
 
-  it('asks what the call request where the own test fails for another reason, and keeps that as the way back', async () => {
+  it('repeats the call’s kind of request when the own test fails for another reason, and keeps that for the way back', async () => {
     const { tests, done, confirmAndDisable } = autoDisable({ meets: [otherwise, refused] });
     await confirmAndDisable({ kind: 'embed', model: 'vectors', startedAtMs: 0 });
     const ofCall = { model: 'vectors', endpoint: 'embeddings' };
@@ -110,7 +113,7 @@ describe('ChannelAutoDisable', () => {
     expect(done[0]).toEqual(['off', 1, 'key refused', ofCall]);
   });
 
-  it('asks nothing twice, and nothing that cannot be repeated', async () => {
+  it('repeats no test, and no request that cannot be repeated', async () => {
     for (const request of [
       { kind: 'chat', model: 'gpt-test', startedAtMs: 0 },
       { kind: 'submit', model: 'mj', startedAtMs: 0 },
@@ -121,7 +124,7 @@ describe('ChannelAutoDisable', () => {
     }
   });
 
-  it('draws a picture every ten minutes at most', async () => {
+  it('draws an image every ten minutes at most', async () => {
     const { clock, tests, confirmAndDisable } = autoDisable({
       own: { model: 'dall-e-3', endpoint: 'images' },
       meets: [otherwise, otherwise, otherwise],

@@ -11,7 +11,7 @@ import { ChannelFaults } from './channel-fault.js';
 import { ChannelNotifications } from './channel-notifications.js';
 
 const CONFIRM_AGAIN_MS = 60_000;
-/** A picture is drawn and paid for where a test finds nothing wrong. */
+/** Pause between tests of a channel that draw and pay an image without finding a fault. */
 const DRAW_AGAIN_MS = 600_000;
 
 /** Switches a channel or key off that calls fail at for good, once a test of our own confirms it. */
@@ -22,7 +22,7 @@ export class ChannelAutoDisable {
   private readonly confirming = new Set<string>();
   /** When the failure of each channel was last to be confirmed. */
   private readonly confirmedAtMs = new Map<number, number>();
-  /** When a test drew a picture at each channel last. */
+  /** Time of the last test that drew an image, per channel. */
   private readonly drewAtMs = new Map<number, number>();
 
   constructor(
@@ -68,7 +68,7 @@ export class ChannelAutoDisable {
         await this.news.tell({ channelId, change: 'off', content, reason });
       return;
     }
-    const outcome = await this.channels.disableKey(channelId, credential, reason, test);
+    const outcome = await this.channels.disableKey(channelId, { credential, reason }, test);
     if (outcome === 'nothing') return;
     const what =
       outcome === 'channel'
@@ -79,8 +79,8 @@ export class ChannelAutoDisable {
   }
 
   /**
-   * The channel's own test first; where that fails for another reason (its model may be made for something else), the kind of call
-   * that failed. Null = nothing speaks against the channel.
+   * Runs the channel's own test first; when that fails for another reason (its model may be made for something else), a call of the
+   * kind that failed. Null = no evidence against the channel.
    */
   private async confirmByTest(
     { channelId, channelType, keyIndex }: Route,
@@ -109,7 +109,7 @@ export class ChannelAutoDisable {
   }
 }
 
-/** A test of what a call request; undefined = it cannot be repeated without being paid for. */
+/** Test of the same kind as a call's request; undefined = it cannot be repeated without being paid for. */
 function planOfCall({ kind, model }: ChannelRequest, channelType: number): ProbePlan | undefined {
   if (kind === 'submit') return undefined;
   const named = kind === 'chat' ? endpointNamedBy(model, channelType) : undefined;

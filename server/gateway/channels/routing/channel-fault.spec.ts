@@ -57,7 +57,7 @@ describe("the operator's phrases", () => {
         vendorSays: { status, sentence: 'This organization: PERMISSION DENIED.' },
       };
       expect(channelFaultOf(error, KEYWORDS, [])).toBe(
-        `The upstream answered ${status}: This organization: PERMISSION DENIED.`,
+        `The provider answered ${status}: This organization: PERMISSION DENIED.`,
       );
       expect(channelFaultOf({ ...error, vendorSays: { status, sentence: 'Busy' } }, KEYWORDS, [])).toBeNull();
     },
@@ -70,7 +70,7 @@ describe("the operator's phrases", () => {
       message: 'no',
       vendorSays: { sentence: 'permission denied' },
     };
-    expect(channelFaultOf(error, KEYWORDS)).toBe('The upstream said: permission denied');
+    expect(channelFaultOf(error, KEYWORDS)).toBe('The provider said: permission denied');
   });
 
   it('matches nothing by a blank one', () => {
@@ -88,7 +88,7 @@ describe('ChannelFaults', () => {
     return new ChannelFaults({ values: () => values } as unknown as OptionsService);
   };
 
-  it("goes by the operator's phrases and statuses", () => {
+  it("uses the operator's phrases and statuses", () => {
     expect(faults(true).of(upstream(403))).toContain('403');
     expect(faults(true).of(upstream(500, { message: 'Permission denied' }))).toContain('500');
     expect(faults(true).of(upstream(401))).toBeNull();

@@ -19,11 +19,11 @@ const DECISIVE_TYPES = new Set([
 ]);
 
 /**
- * Why a failure speaks against the channel itself, or null: the vendor's status, type or code, or one of the operator's phrases in what
- * the vendor said, whatever the status. A refusal may quote the request, so that phrases can be provoked with a prompt: whoever disables
- * makes a test of his own first, and it must meet the same.
+ * Reason a failure counts against the channel itself, or null: the vendor's status, type or code, or one of the operator's phrases
+ * in the vendor's message, whatever the status. A refusal may quote the request, so prompts can provoke phrases: callers must
+ * confirm with a test of their own that meets the same failure before they disable a channel.
  * @param keywords  operator's phrases, any case
- * @param statuses  operator's list; 402 (nothing left to pay with) always counts, 400 (the request) never
+ * @param statuses  operator's list; 402 (no credit left) always counts, 400 (the request) never
  */
 export function channelFaultOf(
   error: RelayError,
@@ -63,7 +63,7 @@ function mentionsAny(
 export class ChannelFaults {
   constructor(private readonly options: OptionsService) {}
 
-  /** @returns the reason; null = it speaks against nobody, or no channel is to be switched off */
+  /** @returns the reason; null = no evidence against the channel, or no channel is to be disabled */
   of(error: RelayError): string | null {
     const values = this.options.values();
     return values.AutomaticDisableChannelEnabled

@@ -53,7 +53,7 @@ describe('StoredChannelHealth', () => {
     expect(failed(error, false)).toEqual([consequence]);
   });
 
-  it('lets nothing rest for a request that was refused, and confirms once in a while', () => {
+  it('opens no circuit for a refused request, and confirms once in a while', () => {
     expect(failed({ kind: 'upstream-request-rejected' })).toEqual(['confirmAndDisable now and then']);
     expect(failed({ kind: 'upstream-request-rejected' }, false)).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('StoredChannelHealth', () => {
   it.each<RelayError>([
     { kind: 'client-gone', blame: 'caller', message: '' },
     { kind: 'internal', blame: 'gateway', message: '' },
-  ])('holds against no channel what is not its fault: %j', (error) => {
+  ])('blames no channel for failures of others: %j', (error) => {
     expect(failed(error)).toEqual([]);
   });
 });

@@ -8,7 +8,10 @@ import { ChannelCircuitBreaker, circuitOf, type CircuitTarget } from '../state/c
 /** An account without money does not fill up within seconds. */
 const SPENT_PAUSE_MS = 60_000;
 
-/** What calls say about channels: short rests in memory, and the lasting switch to status 3 for what is the channel's own fault. */
+/**
+ * Learns the health of channels from calls: short pauses in memory, and the lasting switch to status 3 for faults of the channel
+ * itself.
+ */
 @Injectable()
 export class StoredChannelHealth extends ChannelHealth {
   constructor(
@@ -28,7 +31,7 @@ export class StoredChannelHealth extends ChannelHealth {
     const theChannel: CircuitTarget = { ...theModel, model: '' };
     switch (error.kind) {
       case 'upstream-request-rejected':
-        // What the caller sent was refused: it rests for nothing, and only one of the operator's phrases speaks against it.
+        // The caller's input was refused: no circuit opens, and only one of the operator's phrases counts against the channel.
         if (route.autoBan) this.autoDisable.confirmAtMostOncePerMinute(route, error, request);
         return;
       case 'upstream-rate-limited':

@@ -33,7 +33,7 @@ describe('ChannelNotifications', () => {
     ['on', undefined, ['root: channel-on', 'channel.auto-on', 'channel.on']],
     ['key', 'refused', ['channel.auto-off', 'channel.key_off']],
     ['key', undefined, ['channel.auto-on', 'channel.key_on']],
-  ])('tells of a change %s for the reason %s', async (change, reason, acts) => {
+  ])('reports a change %s for the reason %s', async (change, reason, acts) => {
     expect(await told(change, reason)).toEqual(acts);
   });
 });

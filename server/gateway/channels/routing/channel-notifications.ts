@@ -4,10 +4,10 @@ import { LOG_TYPE } from '../../../base/logs/log.codes.js';
 import { LogWriter } from '../../../base/logs/log-writer.js';
 import { Notifier } from '../../../base/notifications/notifier.js';
 
-/** What happened to a channel without a person doing it. */
+/** An automatic change of a channel. */
 export interface ChannelNotification {
   readonly channelId: number;
-  /** `key`: one of its keys, which is told in the log only. */
+  /** `key`: one of its keys, reported in the log only. */
   readonly change: 'off' | 'on' | 'key';
   /** Line of the log, in full. */
   readonly content: string;
@@ -15,7 +15,7 @@ export interface ChannelNotification {
   readonly reason?: string;
 }
 
-/** Tells administrators what was switched without them: in the log, and root by mail or webhook. */
+/** Reports automatic changes to administrators: in the log, and to root by mail or webhook. */
 @Injectable()
 export class ChannelNotifications {
   private readonly logger = new Logger('ChannelNews');

@@ -6,7 +6,7 @@ import { CHANNEL_STATUS } from '../state/channel.codes.js';
 import { ChannelEntity } from '../state/channel.entity.js';
 import { presentReason } from '../state/status-reason.js';
 
-/** A model nobody serves any more because its channels were disabled automatically. */
+/** A model without a channel because all its channels were auto-disabled. */
 export interface ModelOutage {
   readonly model: string;
   /** When the last of them was. */
@@ -26,7 +26,7 @@ const MAX_MODELS = 1_000;
 /** A balance older than this says nothing about today. */
 const BALANCE_AGE_SECONDS = 3 * 86_400;
 
-/** What is wrong with the channels as a whole, for alerts and the status page. */
+/** Faults of the channels as a whole, for alerts and the status page. */
 @Injectable()
 export class ChannelOutages {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -76,7 +76,7 @@ export class ChannelOutages {
       .map((model) => ({ model, sinceMs: sinceMs.get(model) ?? 0 }));
   }
 
-  /** Enabled channels whose balance was read lately and is below `limit`, lowest first. */
+  /** Enabled channels whose balance was read recently and is below `limit`, lowest first. */
   async lowBalances(limit: number, nowSeconds: number): Promise<readonly ChannelBalance[]> {
     const rows = await this.dataSource
       .getRepository(ChannelEntity)

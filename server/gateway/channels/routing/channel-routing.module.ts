@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChannelHealth } from '../../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../../relay-core/ports/channel-picker.js';
+import { BillingModule } from '../../../base/billing/billing.module.js';
 import { AuditLogModule } from '../../../base/audit/audit-log.module.js';
 import { UsageLogModule } from '../../../base/logs/usage-log.module.js';
 import { NotificationsModule } from '../../../base/notifications/notifications.module.js';
@@ -22,7 +23,14 @@ import { ProbeSession } from '../probing/probe-session.js';
 
 /** The relay's side of channels: choosing, watching, testing. */
 @Module({
-  imports: [AuditLogModule, ChannelStorageModule, UsageLogModule, NotificationsModule, RelayBasicsModule],
+  imports: [
+    BillingModule,
+    AuditLogModule,
+    ChannelStorageModule,
+    UsageLogModule,
+    NotificationsModule,
+    RelayBasicsModule,
+  ],
   providers: [
     ChannelSnapshotStore,
     ChannelCircuitBreaker,

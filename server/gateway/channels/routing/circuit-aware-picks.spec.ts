@@ -8,7 +8,7 @@ import {
 import { aCaller } from '../../../../test/support/memory-ports.js';
 
 describe('CachedChannelPicker: channels whose circuit is open', () => {
-  it('knows whether a channel is left that was not tried and does not rest', () => {
+  it('finds a channel that was not tried and whose circuit is closed', () => {
     const { picker, rest } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1), anAbility(2)]);
     const ask = (...tried: readonly number[]) => picker.hasUntried({ caller: aCaller(), model: 'm', tried });
     expect([ask(), ask(1), ask(1, 2)]).toEqual([true, true, false]);

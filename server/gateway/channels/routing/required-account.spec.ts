@@ -14,7 +14,7 @@ const aRing = (id: number, mode: 'random' | 'polling', ...keys: string[]): Opene
     ring: { mode, keys: keys.map((credential, index) => ({ index, credential })) },
   });
 
-/** Of a channel with one key, or of one key of several. */
+/** Place of a channel with one key, or of one key of several. */
 const placeOf = (channelId: number, credential: string): RequiredAccount => ({
   channelId,
   isAt: (account) =>
@@ -45,33 +45,30 @@ function pickerOver(channels: readonly OpenedChannel[]) {
 }
 
 describe('a call that names what is kept with one account', () => {
-  it.each(['random', 'polling'] as const)(
-    'goes to that key of several, %s, and to no other of them',
-    (mode) => {
-      const { pick, rest } = pickerOver([aChannel(1), aRing(2, mode, 'a', 'b', 'c')]);
-      const requiredAccount = placeOf(2, 'b');
-      for (let turn = 0; turn < 20; turn += 1) expect(pick({ requiredAccount })).toBe('2 b');
-      expect(pick({ requiredAccount, attempt: 1, tried: [2] })).toBe('2 b');
-      expect(pick({ requiredAccount, attempt: 2, tried: [2] })).toBe('channel-unavailable');
-      rest.openForRetryAfter({ channelId: 2, keyIndex: 1, model: 'm' }, 5_000);
-      expect(pick({ requiredAccount })).toBe('2 b');
-      expect(pick({ requiredAccount, attempt: 1, tried: [2] })).toBe('channel-unavailable');
-    },
-  );
+  it.each(['random', 'polling'] as const)('picks that key of several, %s, and no other', (mode) => {
+    const { pick, rest } = pickerOver([aChannel(1), aRing(2, mode, 'a', 'b', 'c')]);
+    const requiredAccount = placeOf(2, 'b');
+    for (let turn = 0; turn < 20; turn += 1) expect(pick({ requiredAccount })).toBe('2 b');
+    expect(pick({ requiredAccount, attempt: 1, tried: [2] })).toBe('2 b');
+    expect(pick({ requiredAccount, attempt: 2, tried: [2] })).toBe('channel-unavailable');
+    rest.openForRetryAfter({ channelId: 2, keyIndex: 1, model: 'm' }, 5_000);
+    expect(pick({ requiredAccount })).toBe('2 b');
+    expect(pick({ requiredAccount, attempt: 1, tried: [2] })).toBe('channel-unavailable');
+  });
 
-  it('goes there also when the caller asks for the channel', () => {
+  it('picks that channel also for a caller who names it', () => {
     const { pick } = pickerOver([aRing(2, 'random', 'a', 'b', 'c')]);
     for (let turn = 0; turn < 20; turn += 1)
       expect(pick({ requiredAccount: placeOf(2, 'b'), caller: aCaller({ pinnedChannelId: 2 }) })).toBe('2 b');
   });
 
-  it('goes to a channel whose key was exchanged, and to another one that has the key', () => {
+  it('picks a channel whose key was exchanged, and another one that has the key', () => {
     const { pick } = pickerOver([aChannel(1), aChannel(2), aRing(3, 'random', 'x', 'old')]);
     expect(pick({ requiredAccount: placeOf(2, 'gone') })).toBe('2 key-2');
     expect(pick({ requiredAccount: placeOf(9, 'old') })).toBe('3 old');
   });
 
-  it('chooses as usual where nobody has the account, and tells whether it is on', () => {
+  it('picks as usual when no channel has the account, and reports whether it is on', () => {
     const { picker, pick } = pickerOver([aChannel(1), aRing(2, 'random', 'a', 'b')]);
     for (const gone of [placeOf(9, 'z'), placeOf(2, 'z')]) {
       expect(pick({ requiredAccount: gone })).toBe('1 key-1');

@@ -103,7 +103,7 @@ function chunks<T>(rows: readonly T[]): T[][] {
   return portions;
 }
 
-/** What a channel's abilities follow from. */
+/** Columns a channel's abilities are derived from. */
 export type AbilitySource = Readonly<
   Pick<ChannelEntity, 'id' | 'models' | 'group' | 'status' | 'priority' | 'weight' | 'tag'>
 >;
@@ -132,7 +132,7 @@ export function abilitiesOf(channel: AbilitySource): AbilityRow[] {
   return groups.flatMap((group) => models.map((model) => ({ group, model, ...shared })));
 }
 
-/** What must be written so that `stored` becomes `wanted`; rows that are right are not touched. */
+/** Writes that turn `stored` into `wanted`; rows that are right are not touched. */
 export function compareAbilities(
   stored: readonly AbilityRow[],
   wanted: readonly AbilityRow[],

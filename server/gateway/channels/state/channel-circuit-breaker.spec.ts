@@ -55,7 +55,7 @@ describe('ChannelCircuitBreaker', () => {
     probeAfter(30_000);
   });
 
-  it('rests longer when a refusal follows within the pause a vendor asked for', () => {
+  it('pauses longer when a refusal follows within the pause a vendor requested', () => {
     const { circuits, probeAfter } = breaker();
     circuits.openForRetryAfter(MODEL, 2_000);
     circuits.openNow(MODEL);
@@ -86,7 +86,7 @@ describe('ChannelCircuitBreaker', () => {
     expect(circuits.isResting(MODEL)).toBe(false);
   });
 
-  it('rests as a vendor asked, though a call from before is answered well', () => {
+  it('pauses as a vendor requested, though an earlier call succeeds', () => {
     const { clock, circuits } = breaker();
     const before = clock.nowMs();
     clock.advance(1);
@@ -116,7 +116,7 @@ describe('ChannelCircuitBreaker', () => {
     expect(circuits.isResting(MODEL)).toBe(true);
   });
 
-  it('keeps the longest pause that was asked for, in either order', () => {
+  it('keeps the longest requested pause, in either order', () => {
     for (const pauses of [
       [1_000, 60_000],
       [60_000, 1_000],
@@ -140,7 +140,7 @@ describe('ChannelCircuitBreaker', () => {
     expect(circuits.isResting(MODEL)).toBe(false);
   });
 
-  it('forgets what was closed ten minutes after its rest began', () => {
+  it('forgets a closed circuit ten minutes after its pause began', () => {
     const { clock, circuits, probeAfter } = breaker();
     circuits.openNow(MODEL);
     probeAfter(30_000);
@@ -159,7 +159,7 @@ describe('ChannelCircuitBreaker', () => {
     expect(circuits.listOpen()).toEqual([]);
   });
 
-  it('tells since when it rests: not since a rest hours ago', () => {
+  it('reports the start of the current pause, not of one hours ago', () => {
     const { clock, circuits, probeAfter } = breaker();
     circuits.openNow(MODEL);
     clock.advance(180 * MINUTE_MS);
@@ -167,7 +167,9 @@ describe('ChannelCircuitBreaker', () => {
     probeAfter(30_000);
     circuits.openNow(MODEL);
     clock.advance(1_000);
-    expect(circuits.listOpen()).toEqual([{ ...MODEL, sinceMs: clock.nowMs() - 31_000 }]);
+    expect(circuits.listOpen()).toEqual([
+      { ...MODEL, sinceMs: clock.nowMs() - 31_000, untilMs: clock.nowMs() + 59_000, keys: [] },
+    ]);
   });
 
   it('lists what rests now, since when, and no longer than it rests', () => {
@@ -177,11 +179,13 @@ describe('ChannelCircuitBreaker', () => {
     clock.advance(1_000);
     circuits.openForRetryAfter({ channelId: 4, model: 'gpt 4o' }, 5_000);
     expect(circuits.listOpen()).toEqual([
-      { channelId: 3, model: '', sinceMs: beganMs },
-      { channelId: 4, model: 'gpt 4o', sinceMs: beganMs + 1_000 },
+      { channelId: 3, model: '', sinceMs: beganMs, untilMs: beganMs + 30_000, keys: [] },
+      { channelId: 4, model: 'gpt 4o', sinceMs: beganMs + 1_000, untilMs: beganMs + 6_000, keys: [] },
     ]);
     clock.advance(5_000);
-    expect(circuits.listOpen()).toEqual([{ channelId: 3, model: '', sinceMs: beganMs }]);
+    expect(circuits.listOpen()).toEqual([
+      { channelId: 3, model: '', sinceMs: beganMs, untilMs: beganMs + 30_000, keys: [] },
+    ]);
     circuits.forget(3);
     expect(circuits.listOpen()).toEqual([]);
   });
@@ -192,7 +196,9 @@ describe('ChannelCircuitBreaker', () => {
     circuits.openNow({ channelId: 3, keyIndex: 0, model: '' });
     clock.advance(1_000);
     circuits.openNow({ channelId: 3, keyIndex: 1, model: '' });
-    expect(circuits.listOpen()).toEqual([{ channelId: 3, model: '', sinceMs: beganMs }]);
+    expect(circuits.listOpen()).toEqual([
+      { channelId: 3, model: '', sinceMs: beganMs, untilMs: beganMs + 30_000, keys: [0, 1] },
+    ]);
   });
 
   it('keeps nothing of failures whose 30 s are over', () => {

@@ -12,7 +12,7 @@ const OPEN_MS = 30_000;
 const MAX_OPEN_MS = 300_000;
 /** A test call that never reports back (its client left, say) makes room for the next after this. */
 const PROBE_MS = 60_000;
-/** A rest that was over for so long without a call since says nothing about now, and no call from before it is under way. */
+/** Time after which a finished pause without a call since is forgotten; no call from before it is still running. */
 const LAPSE_MS = 300_000;
 /** Pause after "too many requests" without a time of its own, and the longest one an upstream may ask for. */
 const DEFAULT_COOL_DOWN_MS = 2_000;
@@ -27,6 +27,7 @@ type CircuitState = 'closed' | 'open' | 'half-open';
 
 interface CircuitRecord {
   readonly channelId: number;
+  readonly keyIndex: number | undefined;
   readonly model: string;
   windowStartedAtMs: number;
   calls: number;
@@ -43,7 +44,7 @@ interface CircuitRecord {
   openedAtMs: number;
 }
 
-/** What rests: one key of a channel, for one model or, with an empty model, altogether. */
+/** Subject of a circuit: one key of a channel, for one model or, with an empty model, for all. */
 export interface CircuitTarget {
   readonly channelId: number;
   /** Undefined = the channel has one key. */
@@ -58,6 +59,10 @@ export interface OpenCircuit {
   /** Empty = altogether. */
   readonly model: string;
   readonly sinceMs: Moment;
+  /** When the next call is let through: of several keys the first. In the past: one is let through now. */
+  readonly untilMs: Moment;
+  /** Places of the keys that rest; empty = the channel has one key. */
+  readonly keys: readonly number[];
 }
 
 export const circuitOf = ({ channelId, keyIndex, upstreamModel }: Route): CircuitTarget => ({
@@ -77,7 +82,7 @@ export class ChannelCircuitBreaker {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Nothing rests, and nothing failed lately. */
+  /** True when no circuit is open and no call failed recently. */
   get isQuiet(): boolean {
     return this.records.size === 0;
   }
@@ -103,11 +108,11 @@ export class ChannelCircuitBreaker {
   }
 
   /**
-   * A call went well, or a test that a person asked for: whatever rested for it rests no longer, unless the rest began after the call.
-   * @param startedAtMs  when the channel was asked, by the wall clock
+   * A call succeeded, or a test requested by an administrator: closes its circuits, unless they opened after the call began.
+   * @param startedAtMs  start of the call, by the wall clock
    */
   recordSuccess(target: CircuitTarget, startedAtMs: number = this.clock.nowMs()): void {
-    // Only channels that failed lately are worth a record.
+    // Only channels with a recent failure need a record.
     if (this.records.size === 0) return;
     for (const key of [keyOf(target), keyOf({ ...target, model: '' })]) {
       const record = this.find(key);
@@ -117,7 +122,7 @@ export class ChannelCircuitBreaker {
     }
   }
 
-  /** @param startedAtMs  as above: what was under way when a rest began is part of its reason, however late it fails */
+  /** @param startedAtMs  as above: calls that ran when the circuit opened are part of its reason, however late they fail */
   recordFailure(target: CircuitTarget, startedAtMs: number = this.clock.nowMs()): void {
     const record = this.recordOf(target);
     const state = this.stateOf(record);
@@ -149,17 +154,21 @@ export class ChannelCircuitBreaker {
     }
   }
 
-  /** What rests now, for alerts and the status page; of several keys of a channel the one that rests longest. */
+  /** Open circuits, for alerts and the status page; of several keys of a channel the one that stays open longest. */
   listOpen(): readonly OpenCircuit[] {
     const beganMs = this.clock.nowMs() - this.clock.monotonicMs();
     const found = new Map<string, OpenCircuit>();
     for (const [key, record] of this.records) {
       if (!this.isOpenNow(key)) continue;
-      const { channelId, model } = record;
-      const sinceMs = momentOf(beganMs + record.openSinceMs);
+      const { channelId, model, keyIndex } = record;
       const known = found.get(`${channelId} ${model}`);
-      if (known === undefined || known.sinceMs > sinceMs)
-        found.set(`${channelId} ${model}`, { channelId, model, sinceMs });
+      found.set(`${channelId} ${model}`, {
+        channelId,
+        model,
+        sinceMs: momentOf(Math.min(beganMs + record.openSinceMs, known?.sinceMs ?? Infinity)),
+        untilMs: momentOf(Math.min(beganMs + record.openUntilMs, known?.untilMs ?? Infinity)),
+        keys: [...(known?.keys ?? []), ...(keyIndex === undefined ? [] : [keyIndex])],
+      });
     }
     return [...found.values()];
   }
@@ -176,7 +185,7 @@ export class ChannelCircuitBreaker {
     return record.openUntilMs > this.clock.monotonicMs() ? 'open' : 'half-open';
   }
 
-  /** Calls that were under way when it opened fail after it: they are one reason for one rest. */
+  /** Calls that were running when it opened fail after it: they are one reason for one pause. */
   private open(record: CircuitRecord): void {
     if (this.stateOf(record) === 'open' && record.openings > 0) return;
     const pauseMs = Math.min(OPEN_MS * 2 ** Math.min(record.openings, 10), MAX_OPEN_MS);
@@ -191,7 +200,7 @@ export class ChannelCircuitBreaker {
     record.openedAtMs = this.clock.nowMs();
   }
 
-  /** Kept for a while, so that calls from before the rest are told from later ones. */
+  /** Kept for a while, so that calls from before the pause are distinguished from later ones. */
   private close(record: CircuitRecord): void {
     Object.assign(record, this.freshWindow(), { openings: 0, openUntilMs: 0, probingUntilMs: 0 });
   }
@@ -221,6 +230,7 @@ export class ChannelCircuitBreaker {
       if (this.records.size >= MAX_ENTRIES) this.records.clear();
       record = {
         channelId: target.channelId,
+        keyIndex: target.keyIndex,
         model: target.model,
         ...this.freshWindow(),
         openUntilMs: 0,

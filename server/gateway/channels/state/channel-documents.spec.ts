@@ -111,7 +111,7 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
       'operations.0.conditions.1.not',
     ],
     [{ operations: [operation], temperature: 1 }, 'temperature'],
-  ])('names the member of an override nobody reads: %j', (document, member) => {
+  ])('names the unknown member of an override: %j', (document, member) => {
     for (const input of [document, JSON.stringify(document)])
       try {
         checkParamOverride(input);
@@ -119,7 +119,7 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
       } catch (error) {
         expect(error).toMatchObject({ code: 'channel_override_member', values: { member } });
       }
-    // What was stored before is still read, without that member.
+    // A document stored before is still read, without that member.
     expect(parseOperations(document)).toHaveProperty('operations');
   });
 
@@ -153,12 +153,14 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
       allow_safety_identifier: true,
       allow_stored_files: false,
       claude_beta_query: true,
+      claude_cache_marks: true,
       aws_inference_profile: 'eu',
       vertex_key_type: 'api_key',
       dify_application: 'workflow',
       responses_path: '/v1/responses',
       messages_path: '/v1/messages',
       gemini_path: '/v1beta',
+      preset: 'groq',
       allow_foreign_ids: true,
       azure_responses_version: 'preview',
     },
@@ -201,7 +203,7 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
     );
   });
 
-  it('names a model whose name is there twice once the blanks are gone', () => {
+  it('names a model that is there twice once the blanks are gone', () => {
     expect(() => checkModelMapping('{"a":"b"," a":"c"}')).toThrow(
       expect.objectContaining({
         code: 'channel_document_twice',
@@ -228,14 +230,14 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
       { mode: 'prune_objects', path: '', value: { where: { type: 'a' }, when: {} } },
       'operations.0.value.when',
     ],
-  ])('names members nobody reads inside values: %j', (each, member) => {
+  ])('names unknown members inside values: %j', (each, member) => {
     expect(() => checkParamOverride({ operations: [each] })).toThrow(
       expect.objectContaining({ code: 'channel_override_member', values: { member } }),
     );
   });
 
   it.each(['{apikey}', '{header:X-Id}', 'Bearer {client_headers:X}'])(
-    'names the placeholder %s nobody fills',
+    'names the unknown placeholder %s',
     (value) => {
       expect(() => checkHeaderOverride({ 'X-Team': value })).toThrow(
         expect.objectContaining({ code: 'channel_document_member' }),
@@ -252,7 +254,7 @@ describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
     );
   });
 
-  it('takes headers whose value only looks like one', () => {
+  it('accepts headers whose value only resembles one', () => {
     const header = { 'X-A': '{api_key} {client_header:X-Id}', 'X-B': '{"team": "blue"}', 'X-C': '{}' };
     expect(JSON.parse(checkHeaderOverride(header))).toEqual(header);
   });

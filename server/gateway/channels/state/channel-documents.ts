@@ -12,6 +12,7 @@ import {
 } from '../../../relay-core/pipeline/request/overrides/override-rules.js';
 import { unreadOverridePart } from '../../../relay-core/pipeline/request/overrides/override-members.js';
 import { checkMembers, refuseMember, refuseValue } from './channel-members.js';
+import { withoutPreset } from './channel-presets.js';
 import { parseJson, isJsonObject } from '../../../common/parse-json.js';
 
 /** JSON columns of a channel: checked when saved, so that a call never meets one it cannot read. */
@@ -30,7 +31,7 @@ export type JsonDocument = keyof typeof CHANNEL_DOCUMENTS;
 export const JSON_DOCUMENTS = Object.keys(CHANNEL_DOCUMENTS) as JsonDocument[];
 
 /**
- * Stored documents that would be refused today, as `document: what is wrong`: they go on as they are, and somebody should look.
+ * Stored documents that new rules would refuse, as `document: fault`: they stay in force, and the operator should review them.
  * @param stored  texts of the columns
  */
 export function documentsToLookAt(stored: Readonly<Record<JsonDocument, string | null>>): readonly string[] {
@@ -38,7 +39,7 @@ export function documentsToLookAt(stored: Readonly<Record<JsonDocument, string |
     const text = stored[name] ?? '';
     if (text === '') return [];
     try {
-      CHANNEL_DOCUMENTS[name](text);
+      CHANNEL_DOCUMENTS[name](name === 'settings' ? withoutPreset(text) : text);
       return [];
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -147,7 +148,7 @@ export function checkParamOverride(input: JsonInput): string {
 
 /**
  * Headers laid over the provider's own.
- * Fails: channel_header_override_invalid, channel_header_override_fixed, channel_document_member for a placeholder nobody fills,
+ * Fails: channel_header_override_invalid, channel_header_override_fixed, channel_document_member for an unknown placeholder,
  * channel_document_value.
  */
 export function checkHeaderOverride(input: JsonInput): string {
@@ -238,6 +239,6 @@ function isWithinBounds(value: unknown, depth: number): boolean {
   return Object.values(value).every((member) => isWithinBounds(member, depth + 1));
 }
 
-/** What the operator typed is kept as typed; an object is written as JSON. */
+/** A text is kept as typed; an object is written as JSON. */
 const keepText = (input: JsonInput, document: Record<string, unknown>): string =>
   typeof input === 'string' ? input.trim() : JSON.stringify(document);

@@ -75,11 +75,11 @@ describe('checkMembers', () => {
     },
   );
 
-  it('tells a long name by its beginning', () => {
+  it('shortens a long name to its beginning', () => {
     expect(refusalOf('settings', { ['m'.repeat(101)]: 1 })).toMatchObject({ member: 'm'.repeat(100) });
   });
 
-  it('leaves what is stored already as it is, and nothing beside it', () => {
+  it('keeps stored members as they are, and nothing beside them', () => {
     const stored = { old: { a: [1] }, force_format: 'yes' };
     expect(refusalOf('setting', { old: { a: [1] }, force_format: 'yes' }, stored)).toBeNull();
     expect(refusalOf('setting', { old: { a: [2] } }, stored)).toMatchObject({ member: 'old' });

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { type VendorSwitch, vendorSwitches } from './channel-type-facts.js';
+import type { VendorSwitch } from '../../../relay-core/providers/channel-form.js';
+import { PRESET_MEMBER, PRESETS } from '../../../relay-core/providers/presets/presets.js';
+import { vendorSwitches } from './channel-types.js';
 
-/** What a member of a channel's document holds. */
+/** Form of a member of a channel's document. */
 type MemberForm = 'flag' | 'text' | Seconds | Path | readonly string[];
 type Path = NonNullable<VendorSwitch['path']>;
 
@@ -29,6 +31,7 @@ const SETTING_MEMBERS: ReadonlyMap<string, MemberForm> = new Map<string, MemberF
 const VENDOR_MEMBERS: ReadonlyMap<string, MemberForm> = new Map<string, MemberForm>([
   ...vendorSwitches().map(({ name, choices, path }) => [name, path ?? choices ?? 'flag'] as const),
   ['azure_responses_version', 'text'],
+  [PRESET_MEMBER, PRESETS.map(({ id }) => id)],
 ]);
 
 export const CLOSED_DOCUMENTS = { setting: SETTING_MEMBERS, settings: VENDOR_MEMBERS } as const;

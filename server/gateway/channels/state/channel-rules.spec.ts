@@ -46,7 +46,7 @@ describe('channel fields [CHAN-103]', () => {
     expect(refusalOf(() => checkChannelFields(fields))).toBe(code);
   });
 
-  it('lets a channel keep a type nobody is given any more', () => {
+  it('lets a channel keep a type that new channels cannot have', () => {
     const stored = { setting: '', settings: null, type: 11 };
     expect(checkChannelFields({ type: 11, name: 'a' }, stored)).toEqual({ type: 11, name: 'a' });
     expect(refusalOf(() => checkChannelFields({ type: 11 }, { ...stored, type: 1 }))).toBe(
@@ -97,7 +97,7 @@ describe('channel fields [CHAN-103]', () => {
     expect(checkBaseUrl('')).toBe('');
   });
 
-  it('takes words that stand for an address, and a query only where the address is complete', () => {
+  it('accepts words that stand for an address, and a query only when the address is complete', () => {
     expect(checkBaseUrl('kimi-coding-plan')).toBe('kimi-coding-plan');
     expect(checkBaseUrl('https://a.example/chat?v=1')).toBe('https://a.example/chat?v=1');
     const withQuery = { baseUrl: 'https://a.example/chat?v=1', other: '' };
@@ -105,7 +105,7 @@ describe('channel fields [CHAN-103]', () => {
     expect(checkWholeChannel({ type: 8, ...withQuery })).toEqual({ other: '' });
   });
 
-  it('asks of each type what it needs [CH-04]', () => {
+  it('requires the fields of each type [CH-04]', () => {
     expect(refusalOf(() => checkWholeChannel({ type: 8, baseUrl: '', other: '' }))).toBe(
       'channel_base_url_required',
     );

@@ -1,9 +1,9 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { cleanLine, cleanText, lengthOf, splitList } from '../../../common/text.js';
+import { ADDRESS_PART, type ChannelTypeForm } from '../../../relay-core/providers/channel-form.js';
 import { isServedType } from '../../../relay-core/providers/registry.js';
-import { CHANNEL_LENGTHS, CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
-import { formOfType } from './channel-type-facts.js';
-import { addressOf, isKnownType, isNamedAddress, nameOfType } from './channel-types.js';
+import { CHANNEL_LENGTHS, CHANNEL_STATUS } from './channel.codes.js';
+import { addressOf, formOfType, isKnownType, isNamedAddress, nameOfType } from './channel-types.js';
 import {
   checkHeaderOverride,
   checkModelMapping,
@@ -24,16 +24,6 @@ const MAX_WEIGHT = 1_000_000;
 const MAX_PRIORITY = 1_000_000_000;
 const MAX_INPUT_TOKENS = 1_000_000_000;
 const MAX_KEYS = 500;
-const DEFAULT_SPARK_VERSION = 'v2.1';
-
-/** Types that put `other` into an address: a narrow alphabet keeps it one path or host part. */
-const ADDRESS_PART_TYPES = new Set<number>([
-  CHANNEL_TYPE.azure,
-  CHANNEL_TYPE.spark,
-  CHANNEL_TYPE.cloudflare,
-  CHANNEL_TYPE.vertex,
-]);
-const ADDRESS_PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** Members of a channel that a person edits, as they come over the wire; absent = not touched. */
 export interface ChannelFields {
@@ -84,14 +74,14 @@ export interface ChannelColumns {
   maxInputTokens: number;
 }
 
-/** What the channel was before: what stands there already may stay. */
+/** Parts of the channel before the change: stored values may stay. */
 export type StoredParts = Pick<ChannelColumns, 'setting' | 'settings'> & { readonly type?: number };
 
 /**
- * Checks the members that are present and turns them into columns. Only named columns come out: nothing a client adds
- * can reach the table.
+ * Checks the members that are present and turns them into columns. Only named columns come out: nothing a client adds can reach the
+ * table.
  * @param stored  the channel before; absent = it is new
- * Fails: DomainError naming the member and what is wrong with it.
+ * Fails: DomainError naming the member and its fault.
  */
 export function checkChannelFields(
   fields: ChannelFields,
@@ -105,9 +95,9 @@ export function checkChannelFields(
   if (fields.openai_organization !== undefined)
     columns.openAiOrganization = headerValue(fields.openai_organization);
   if (fields.test_model !== undefined) columns.testModel = checkTestModel(fields.test_model);
-  if (fields.weight !== undefined) columns.weight = boundedInteger('weight', fields.weight, 0, MAX_WEIGHT);
+  if (fields.weight !== undefined) columns.weight = boundedInteger('weight', fields.weight, [0, MAX_WEIGHT]);
   if (fields.priority !== undefined)
-    columns.priority = boundedInteger('priority', fields.priority, -MAX_PRIORITY, MAX_PRIORITY);
+    columns.priority = boundedInteger('priority', fields.priority, [-MAX_PRIORITY, MAX_PRIORITY]);
   if (fields.base_url !== undefined) columns.baseUrl = checkBaseUrl(fields.base_url);
   if (fields.other !== undefined) columns.other = cleanText(fields.other ?? '');
   if (fields.models !== undefined) columns.models = checkModels(fields.models);
@@ -125,12 +115,15 @@ export function checkChannelFields(
     columns.settings = checkVendorSettings(fields.settings, stored.settings ?? '') || null;
   if (fields.remark !== undefined) columns.remark = checkRemark(fields.remark);
   if (fields.max_input_tokens !== undefined)
-    columns.maxInputTokens = boundedInteger('max_input_tokens', fields.max_input_tokens, 0, MAX_INPUT_TOKENS);
+    columns.maxInputTokens = boundedInteger('max_input_tokens', fields.max_input_tokens, [
+      0,
+      MAX_INPUT_TOKENS,
+    ]);
   return columns;
 }
 
 /**
- * Channels that came from elsewhere keep a type this version does not serve; nobody is given one.
+ * Imported channels keep a type this version does not serve; new ones cannot have it.
  * Fails: channel_type_unknown, channel_type_unserved naming the type.
  */
 function checkType(type: number, stored?: number): number {
@@ -147,36 +140,31 @@ export function checkWholeChannel(channel: Pick<ChannelColumns, 'type' | 'baseUr
   const form = formOfType(channel.type);
   if (form.needsAddress && channel.baseUrl === '') throw new DomainError('channel_base_url_required');
   // Paths are put behind the address of every type but one, whose address is complete as it stands.
-  if (channel.type !== CHANNEL_TYPE.custom && channel.baseUrl.includes('?')) {
+  if (form.addressIsComplete !== true && channel.baseUrl.includes('?')) {
     const part = channel.baseUrl.slice(channel.baseUrl.indexOf('?'));
     throw new DomainError('channel_base_url_query', { part: part.slice(0, 100) });
   }
-  if (channel.type === CHANNEL_TYPE.spark && channel.other === '') return { other: DEFAULT_SPARK_VERSION };
-  if (channel.type === CHANNEL_TYPE.vertex) checkRegions(channel.other);
-  else if (form.needsOther && channel.other === '') throw new DomainError('channel_other_required');
-  else if (
-    ADDRESS_PART_TYPES.has(channel.type) &&
-    channel.other !== '' &&
-    !ADDRESS_PART.test(channel.other)
-  ) {
-    throw new DomainError('channel_other_invalid');
-  }
+  if (form.defaultOther !== undefined && channel.other === '') return { other: form.defaultOther };
+  checkOther(form, channel.other);
   return { other: channel.other };
 }
 
-/** Type 41: one region, or a JSON object model → region with a member `default`. */
-function checkRegions(other: string): void {
-  if (other === '') throw new DomainError('channel_region_required');
-  if (!other.startsWith('{')) {
-    if (!ADDRESS_PART.test(other)) throw new DomainError('channel_other_invalid');
-    return;
+/** Fails: channel_region_required, channel_other_required, channel_other_invalid. */
+function checkOther(form: ChannelTypeForm, other: string): void {
+  if (form.checkOther !== undefined) {
+    const fault = form.checkOther(other);
+    if (fault !== undefined) throw new DomainError(OTHER_FAULTS[fault]);
+  } else if (other === '') {
+    if (form.needsOther) throw new DomainError('channel_other_required');
+  } else if (form.otherIsAddressPart === true && !ADDRESS_PART.test(other)) {
+    throw new DomainError('channel_other_invalid');
   }
-  const regions = parseJson(other);
-  const values = typeof regions === 'object' && regions !== null ? Object.entries(regions) : [];
-  if (!values.some(([name]) => name === 'default')) throw new DomainError('channel_region_required');
-  const fits = values.every(([, region]) => typeof region === 'string' && ADDRESS_PART.test(region));
-  if (!fits) throw new DomainError('channel_other_invalid');
 }
+
+const OTHER_FAULTS = {
+  'region-missing': 'channel_region_required',
+  invalid: 'channel_other_invalid',
+} as const;
 
 function checkChannelName(text: string): string {
   const name = cleanLine(text);
@@ -216,7 +204,11 @@ function checkLength(field: 'remark' | 'tag', text: string): void {
     throw new DomainError('invalid_input', { field, problem: ` (must have at most ${most} characters)` });
 }
 
-function boundedInteger(field: string, value: number | null, min: number, max: number): number {
+function boundedInteger(
+  field: string,
+  value: number | null,
+  [min, max]: readonly [min: number, max: number],
+): number {
   const number = value ?? 0;
   if (number < min || number > max)
     throw new DomainError('invalid_input', {
@@ -283,12 +275,9 @@ export function checkChannelStatus(wanted: number, stored: number): number {
   return wanted;
 }
 
-/** Vertex takes API keys beside the JSON of service accounts; anything else there is JSON gone wrong. */
-const GOOGLE_API_KEYS = /^[\w.-]{20,200}(\n[\w.-]{20,200})*$/;
-
-/** Whether what was typed as a channel's key has to be a JSON document. */
+/** True when the key of a channel of this type must be a JSON document. */
 export const isJsonKey = (text: string, type: number): boolean =>
-  text.startsWith('{') || (type === CHANNEL_TYPE.vertex && !GOOGLE_API_KEYS.test(text));
+  text.startsWith('{') || formOfType(type).isJsonKey?.(text) === true;
 
 /**
  * Keys of a creation: one channel each. `batch` splits lines, `single` never does, and without a mode lines are split unless
@@ -323,19 +312,19 @@ export function checkKey(text: string, isJson: boolean, type?: number): string {
 }
 
 function withoutHeader(text: string, type: number | undefined): string {
-  if (type === CHANNEL_TYPE.azure) return text;
+  if (type !== undefined && formOfType(type).keepsBearer === true) return text;
   return text
     .trim()
     .replace(COPIED_HEADER, '')
     .replace(/^bearer\s+/i, '');
 }
 
-/** Where a channel's key travels to. */
+/** Destination of a channel's key. */
 export type Destination = Readonly<Pick<ChannelColumns, 'type' | 'baseUrl' | 'setting'>>;
 
 /**
- * True when the key would travel elsewhere: another type, scheme, host, port or proxy. Then it must be typed again, so that
- * nobody reads a stored key by pointing its channel at a host of his own.
+ * True when the key would travel elsewhere: another type, scheme, host, port or proxy. Then it must be typed again, so that a
+ * stored key cannot be read by pointing its channel at another host.
  */
 export function movesElsewhere(before: Destination, after: Destination): boolean {
   return (

@@ -24,7 +24,7 @@ describe('buildSnapshot', () => {
     expect(snapshot.channel(2)).toBeUndefined();
   });
 
-  it('knows neither groups nor models by words of objects', () => {
+  it('finds no group and no model by names of object members', () => {
     const snapshot = buildSnapshot([aChannel(1)], [anAbility(1)]);
     for (const word of ['constructor', '__proto__', 'toString', '']) {
       expect(snapshot.tiersOf(word, 'm')).toEqual([]);
@@ -38,7 +38,7 @@ describe('buildSnapshot', () => {
 });
 
 describe('ChannelSnapshot', () => {
-  it('serves a personal name from its family under the name that was asked for, the exact name first', () => {
+  it('serves a personal name from its family under the requested name, the exact name first', () => {
     const mapped = aChannel(1, { modelMapping: '{"gpt-4-gizmo-x":"gpt-4"}' });
     const snapshot = buildSnapshot(
       [mapped, aChannel(2)],
@@ -52,7 +52,7 @@ describe('ChannelSnapshot', () => {
     expect(snapshot.tiersOf('default', 'gpt-4-gizmo-')).toEqual([]);
   });
 
-  it('tells models that are away for a while from unknown ones, families among them', () => {
+  it('distinguishes paused models from unknown ones, families among them', () => {
     const snapshot = buildSnapshot(
       [],
       [],
@@ -67,7 +67,7 @@ describe('ChannelSnapshot', () => {
     expect(snapshot.isPaused('vip', 'm')).toBe(false);
   });
 
-  it('gives a prompt to channels that take its length, and drops tiers nobody is left in', () => {
+  it('routes a prompt to channels that take its length, and drops tiers without a channel left', () => {
     const snapshot = buildSnapshot(
       [aChannel(1, { maxInputTokens: 100 }), aChannel(2, { maxInputTokens: 0 }), aChannel(3)],
       [anAbility(1, { priority: 9 }), anAbility(2), anAbility(3)],
@@ -193,7 +193,7 @@ describe('routeOf', () => {
 });
 
 describe('openedChannel', () => {
-  it('keeps what decides a call, and of the key only what it is given', () => {
+  it('keeps the routing columns, and of the key only the given part', () => {
     const ring = { mode: 'random' as const, keys: [] };
     const row = channelRow({ key: 'sealed' });
     const opened = openedChannel(row, '', ring);

@@ -24,7 +24,7 @@ import {
 /** The cheap look cannot see every edit; after this many looks everything is read again. */
 const FULL_READ_EVERY = 12;
 
-/** What the database holds, whatever is switched off. */
+/** Contents of the database, including disabled channels. */
 interface ReadChannels {
   readonly channels: readonly OpenedChannel[];
   readonly abilities: readonly EnabledAbility[];
@@ -71,7 +71,7 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
     const offTypes = this.offTypes;
     const prepared = buildWithout(read, offTypes);
     return {
-      // What cannot be read is left out of the snapshot, and named in the log.
+      // Rows that cannot be read are left out of the snapshot, and named in the log.
       complaint: null,
       apply: () => {
         const before = this.snapshot;

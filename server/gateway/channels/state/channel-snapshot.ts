@@ -41,6 +41,7 @@ export const ROUTED_COLUMNS = [
   'settings',
   'autoBan',
   'maxInputTokens',
+  'tag',
 ] as const;
 type RoutedChannel = Readonly<Pick<ChannelEntity, (typeof ROUTED_COLUMNS)[number]>>;
 
@@ -77,7 +78,7 @@ export const candidateOf = (channel: OpenedChannel, model: string, weight: numbe
 /** Channels of one priority. */
 export type Tier = readonly Candidate[];
 
-/** What the relay knows of the channels at one moment; never changes, replaced as a whole. */
+/** Channels at one moment as the relay sees them; never changes, replaced as a whole. */
 export class ChannelSnapshot {
   /** Channels that do not take every prompt: channel → the longest it takes, in tokens. */
   private readonly inputLimits: ReadonlyMap<number, number>;
@@ -100,7 +101,7 @@ export class ChannelSnapshot {
     return this.inputLimits.get(channelId) ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Of the tiers what takes a prompt of that length. */
+  /** Tiers with the channels that take a prompt of that length. */
   tiersFor(promptTokens: number, tiers: readonly Tier[]): readonly Tier[] {
     if (this.inputLimits.size === 0) return tiers;
     return tiers
@@ -108,13 +109,13 @@ export class ChannelSnapshot {
       .filter((tier) => tier.length > 0);
   }
 
-  /** Nobody serves the model now, and somebody will again: it is not unknown. */
+  /** True when no channel serves the model now, and one will again: it is not unknown. */
   isPaused(group: string, model: string): boolean {
     const models = this.paused.get(group);
     return models !== undefined && (models.has(model) || models.has(familyOfModel(model)));
   }
 
-  /** Tiers of the exact name, else of its family; empty = nobody serves it. Routes carry the name that was asked for. */
+  /** Tiers of the exact name, else of its family; empty = no channel serves it. Routes carry the name the caller requested. */
   tiersOf(group: string, model: string): readonly Tier[] {
     const models = this.groups.get(group);
     if (models === undefined) return [];
@@ -193,7 +194,7 @@ function orderTiers(
 }
 
 /**
- * Where a call for `model` goes on this channel. The JSON columns were checked when they were saved.
+ * Route of a call for `model` on this channel. The JSON columns were checked when they were saved.
  * Fails: throws SyntaxError when one of them does not parse; the caller leaves the channel out.
  */
 export function routeOf(channel: OpenedChannel, model: string): Route {
@@ -203,6 +204,7 @@ export function routeOf(channel: OpenedChannel, model: string): Route {
   return {
     channelId: channel.id,
     channelName: channel.name,
+    ...(channel.tag === null || channel.tag === '' ? {} : { channelTag: channel.tag }),
     channelType: channel.type,
     baseUrl: channel.baseUrl,
     credential: channel.credential,

@@ -8,7 +8,7 @@ import { ModelOffers } from './model-offers.js';
 import { ChannelEntity } from './channel.entity.js';
 import { AbilityEntity } from './ability.entity.js';
 
-/** Where channels are kept, for the console's side and the relay's side alike. */
+/** Storage of channels, for the console and the relay. */
 @Module({
   imports: [TypeOrmModule.forFeature([ChannelEntity, AbilityEntity])],
   providers: [ChannelsRepository, AbilitiesRepository, ChannelStore, ChannelSwitch, ModelOffers],

@@ -18,7 +18,7 @@ export interface NewChannel extends ChannelColumns {
   readonly channelInfo?: string;
 }
 
-/** Changes channels and what follows from them in one transaction, then tells every instance. */
+/** Changes channels and their derived rows in one transaction, then notifies every instance. */
 @Injectable()
 export class ChannelStore {
   constructor(
@@ -29,7 +29,7 @@ export class ChannelStore {
     private readonly revisions: Revisions,
   ) {}
 
-  /** One transaction; every instance is told once it is committed, and calls here go by it. */
+  /** One transaction; every instance is notified after the commit, and calls of this one use the change at once. */
   async change<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const result = await runInTransaction(this.dataSource, async (manager) => {
       await bumpRevision(manager, 'channels');
@@ -37,6 +37,11 @@ export class ChannelStore {
     });
     await this.revisions.publishChange('channels');
     return result;
+  }
+
+  /** One transaction over deleted channels alone: no call goes by them, so no instance reads anything anew. */
+  changeDeleted<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return runInTransaction(this.dataSource, work);
   }
 
   /** @returns the new id */
@@ -67,10 +72,19 @@ export class ChannelStore {
   }
 
   /** @returns how many existed */
-  async remove(manager: EntityManager, ids: readonly number[], nowMs: number): Promise<number> {
-    const removed = await this.channels.softDelete(manager, ids, nowMs);
+  async remove(
+    manager: EntityManager,
+    ids: readonly number[],
+    by: { readonly actorId: number; readonly nowMs: number },
+  ): Promise<number> {
+    const removed = await this.channels.softDelete(manager, ids, by);
     await this.abilities.deleteOf(manager, ids);
     return removed;
+  }
+
+  /** Gives channels that left the bin their abilities back. */
+  async offer(manager: EntityManager, channels: readonly ChannelRow[]): Promise<void> {
+    await this.abilities.rebuild(manager, channels);
   }
 
   /** Makes all abilities what they should be. @returns the number of channels */
@@ -99,9 +113,10 @@ export class ChannelStore {
   }
 }
 
-/** Counters and marks of a channel nobody has used yet. */
+/** Counters and marks of an unused channel. */
 const UNUSED = {
   testTime: 0,
+  testFailure: '',
   responseTime: 0,
   balance: 0,
   balanceUpdatedTime: 0,
@@ -109,4 +124,6 @@ const UNUSED = {
   otherInfo: '',
   channelInfo: null,
   deletedAtMs: null,
+  deletedBy: null,
+  wipedAtMs: null,
 };

@@ -67,9 +67,9 @@ describe('ChannelSwitch of a channel', () => {
 describe('ChannelSwitch of a key', () => {
   it('switches one off, and the channel with its last one', async () => {
     const { channels, row, marks } = switchOf({ channelInfo: ring() });
-    expect(await channels.disableKey(1, 'second', 'refused')).toBe('key');
+    expect(await channels.disableKey(1, { credential: 'second', reason: 'refused' })).toBe('key');
     expect([row?.status, marks()]).toEqual([1, new Map([[1, { status: 3, reason: 'refused', time: NOW }]])]);
-    expect(await channels.disableKey(1, 'first', 'refused too')).toBe('channel');
+    expect(await channels.disableKey(1, { credential: 'first', reason: 'refused too' })).toBe('channel');
     expect(row?.status).toBe(3);
     expect(JSON.parse(row?.otherInfo ?? '')).toMatchObject({
       status_reason: 'all keys are off; the last one: refused too',
@@ -78,17 +78,17 @@ describe('ChannelSwitch of a key', () => {
 
   it('counts keys that a person switched off among those that are off', async () => {
     const { channels } = switchOf({ channelInfo: ring([0, off(2)]) });
-    expect(await channels.disableKey(1, 'second', 'refused')).toBe('channel');
+    expect(await channels.disableKey(1, { credential: 'second', reason: 'refused' })).toBe('channel');
   });
 
   it('does not count the marks of keys that are not there any more', async () => {
     const { channels } = switchOf({ channelInfo: ring([7, off(3)]) });
-    expect(await channels.disableKey(1, 'second', 'refused')).toBe('key');
+    expect(await channels.disableKey(1, { credential: 'second', reason: 'refused' })).toBe('key');
   });
 
   it('leaves a channel switched off by hand as it is when its last key falls', async () => {
     const { channels, row } = switchOf({ status: 2, channelInfo: ring([0, off(3)]) });
-    expect(await channels.disableKey(1, 'second', 'refused')).toBe('key');
+    expect(await channels.disableKey(1, { credential: 'second', reason: 'refused' })).toBe('key');
     expect(row?.status).toBe(2);
   });
 
@@ -99,7 +99,7 @@ describe('ChannelSwitch of a key', () => {
     ['without this key', { channelInfo: ring() }, 'third'],
     ['whose key is off already', { channelInfo: ring([0, off(2)]) }, 'first'],
   ])('does nothing to a channel %s', async (_, changes, credential) => {
-    expect(await switchOf(changes).channels.disableKey(1, credential, 'refused')).toBe('nothing');
+    expect(await switchOf(changes).channels.disableKey(1, { credential, reason: 'refused' })).toBe('nothing');
   });
 
   it('brings a key back, and with it a channel that had lost all of them', async () => {

@@ -8,7 +8,7 @@ import type { ProbePlan } from './probe-kinds.js';
 
 const MAX_REASON_LENGTH = 512;
 
-/** What an automatic switch did. */
+/** Result of an automatic switch. */
 export type SwitchOutcome = 'nothing' | 'key' | 'channel';
 
 /** Switches channels and single keys off and on without a person. Whether it may is decided by the caller (operator's switch, the channel's fault). */
@@ -38,12 +38,11 @@ export class ChannelSwitch {
 
   /**
    * Switches one key of a channel off; the channel follows when its last key falls.
-   * @param credential  tells the key even when positions changed meanwhile
+   * @param credential  identifies the key even when positions changed meanwhile
    */
   async disableKey(
     channelId: number,
-    credential: string,
-    reason: string,
+    { credential, reason }: { readonly credential: string; readonly reason: string },
     test?: ProbePlan,
   ): Promise<SwitchOutcome> {
     return this.store.change(async (manager) => {

@@ -20,7 +20,7 @@ export class ChannelEntity {
   @SmallColumn('type', { default: 1 })
   type!: number;
 
-  /** The upstream credential, encrypted; never sent to anybody. */
+  /** The upstream credential, encrypted; never sent to a client. */
   @LongTextColumn('key', { select: false })
   key!: string;
 
@@ -49,6 +49,10 @@ export class ChannelEntity {
 
   @SecondsColumn('test_time')
   testTime!: number;
+
+  /** Why the last test failed; empty = it succeeded, or there was none. */
+  @TextColumn('test_failure', CHANNEL_LENGTHS.testFailure)
+  testFailure!: string;
 
   /** Milliseconds of the last successful test; 0 = none succeeded yet. */
   @IntegerColumn('response_time', { default: 0 })
@@ -129,6 +133,15 @@ export class ChannelEntity {
   remark!: string;
 
   /** Soft delete: settlements keep pointing here. */
+  @Index('channels_deleted_at')
   @MillisecondsColumn('deleted_at_ms', { nullable: true, default: null })
   deletedAtMs!: number | null;
+
+  /** Account that deleted the row; null = not deleted, or deleted by a version that kept nothing. */
+  @SmallColumn('deleted_by', { nullable: true, default: null })
+  deletedBy!: number | null;
+
+  /** Moment the sealed key of the deleted row was removed; null = it was not. */
+  @MillisecondsColumn('wiped_at_ms', { nullable: true, default: null })
+  wipedAtMs!: number | null;
 }

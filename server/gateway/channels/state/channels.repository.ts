@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Brackets, type EntityManager, In, IsNull, type SelectQueryBuilder, Repository } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { escapeLike } from '../../../common/text.js';
-import { dialectOf } from '../../../infra/database/data-source.js';
+import { withRowLock } from '../../../infra/database/dialect-of.js';
 import { AbilityEntity } from './ability.entity.js';
 import { ChannelEntity } from './channel.entity.js';
 
@@ -140,19 +140,26 @@ export class ChannelsRepository {
     return result.affected === 1;
   }
 
-  /** Soft: settlements keep pointing to the row. Its key is forgotten. */
-  async softDelete(manager: EntityManager, ids: readonly number[], deletedAtMs: number): Promise<number> {
+  /** Soft: settlements keep pointing to the row. Its sealed key stays, for a restore. */
+  async softDelete(
+    manager: EntityManager,
+    ids: readonly number[],
+    by: { readonly actorId: number; readonly nowMs: number },
+  ): Promise<number> {
     if (ids.length === 0) return 0;
     const result = await manager
       .getRepository(ChannelEntity)
-      .update({ id: In(ids), deletedAtMs: IsNull() }, { deletedAtMs, key: '' });
+      .update({ id: In(ids), deletedAtMs: IsNull() }, { deletedAtMs: by.nowMs, deletedBy: by.actorId });
     return result.affected ?? 0;
   }
 
   /** Writes counters of probes outside a transaction: response time, balance. */
   async record(
     id: number,
-    changes: Pick<ChannelChanges, 'responseTime' | 'testTime' | 'balance' | 'balanceUpdatedTime'>,
+    changes: Pick<
+      ChannelChanges,
+      'responseTime' | 'testTime' | 'testFailure' | 'balance' | 'balanceUpdatedTime'
+    >,
   ): Promise<void> {
     await this.update(this.rows.manager, id, changes);
   }
@@ -182,9 +189,4 @@ function matchesKeyword(keyword: string): Brackets {
     const id = /^[1-9]\d{0,8}$/.test(keyword) ? Number(keyword) : null;
     if (id !== null) where.orWhere('channel.id = :id', { id });
   });
-}
-
-/** SQLite has one writer at a time and no row locks. */
-function withRowLock(query: SelectQueryBuilder<ChannelEntity>): SelectQueryBuilder<ChannelEntity> {
-  return dialectOf(query.connection) === 'sqlite' ? query : query.setLock('pessimistic_write');
 }

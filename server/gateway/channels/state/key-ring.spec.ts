@@ -14,7 +14,7 @@ import {
 const MARK = { status: 3, reason: 'status 401', time: 7 };
 
 describe('key ring', () => {
-  it('reads back what it wrote, and takes other documents for one key', () => {
+  it('reads back its own document, and takes other documents for one key', () => {
     const info = { mode: 'polling' as const, size: 3, marks: new Map([[1, MARK]]) };
     expect(readRingInfo(writeRingInfo(info))).toEqual(info);
     expect([null, '', '{}', '{"is_multi_key":false}', '[]'].map(readRingInfo)).toEqual([

@@ -4,10 +4,10 @@ import type { ProbePlan } from './probe-kinds.js';
 import { readPlan } from './status-reason.js';
 import { parseJson, isJsonObject } from '../../../common/parse-json.js';
 
-/** How the next key is chosen: each in turn, or by chance. */
+/** Order of keys: round robin, or random. */
 export type KeyRingMode = 'polling' | 'random';
 
-/** Why one key is not used. */
+/** State of a key that is off. */
 export interface KeyMark {
   /** 2 = by hand, 3 = automatically. */
   readonly status: number;
@@ -18,7 +18,7 @@ export interface KeyMark {
   readonly test?: ProbePlan;
 }
 
-/** What is stored beside the keys of a channel with several (column `channel_info`). */
+/** State stored beside the keys of a channel with several (column `channel_info`). */
 export interface KeyRingInfo {
   readonly mode: KeyRingMode;
   readonly size: number;
@@ -134,7 +134,7 @@ export function keepMarks(
   return kept;
 }
 
-/** Enough to tell keys apart by, too little to use: the last four characters of a long one. */
+/** Enough to distinguish keys, too little to use: the last four characters of a long one. */
 export const keyHint = (key: string): string => (key.length >= 16 ? `…${key.slice(-4)}` : '…');
 
 const recordOf = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {});

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { escapeLike } from '../../../common/text.js';
 import { AbilityEntity } from './ability.entity.js';
 
 /** Which models enabled channels serve, and in which groups. */
@@ -20,5 +21,25 @@ export class ModelOffers {
       .orderBy('ability.model', 'ASC')
       .addOrderBy('ability.group', 'ASC')
       .getRawMany();
+  }
+
+  /**
+   * Models of channels, disabled ones too, whose name contains a text in any case; sorted.
+   * @param limit  most names that are returned
+   * @param groups  only what these groups may call; all when left out
+   */
+  async containing(part: string, limit: number, groups?: readonly string[]): Promise<readonly string[]> {
+    if (groups?.length === 0) return [];
+    const query = this.rows
+      .createQueryBuilder('ability')
+      .select('ability.model', 'model')
+      .where(`LOWER(ability.model) LIKE :part ESCAPE '!'`, { part: `%${escapeLike(part.toLowerCase())}%` });
+    if (groups !== undefined) query.andWhere('ability.group IN (:...groups)', { groups });
+    const rows = await query
+      .groupBy('ability.model')
+      .orderBy('ability.model', 'ASC')
+      .limit(limit)
+      .getRawMany<{ model: string }>();
+    return rows.map(({ model }) => model);
   }
 }

@@ -23,7 +23,7 @@ describe('why a channel was switched off', () => {
     expect(presentReason(text)).toEqual(reason);
   });
 
-  it('names the test it fell by, when it says one that exists', () => {
+  it('names the test that disabled it, if it exists', () => {
     const plan = { model: 'gpt-4o', endpoint: 'chat' } as const;
     expect(testOfAutoDisable(info({ status_test: plan }))).toEqual(plan);
     expect(testOfAutoDisable(info({ status_test: { ...plan, endpoint: 'fax' } }))).toBeUndefined();

@@ -9,7 +9,7 @@ const schema = z.object({
   status_test: planSchema.optional().catch(undefined),
 });
 
-/** What was tested when a channel was switched off, from its `other_info`; undefined when that does not say. */
+/** Test that led to the automatic disabling of a channel, from its `other_info`; undefined when there is none. */
 export const testOfAutoDisable = (otherInfo: string): ProbePlan | undefined =>
   schema.safeParse(parseJson(otherInfo)).data?.status_test;
 

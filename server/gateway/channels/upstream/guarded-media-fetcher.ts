@@ -14,10 +14,10 @@ import {
 } from '../../../relay-core/ports/media-fetcher.js';
 import { agreedMediaType } from './media-type.js';
 
-/** Of one file. */
+/** Limits of one file. */
 const LIMITS = { timeoutMs: 20_000, maxBytes: 20 * 1024 * 1024 } as const;
 const MAX_REDIRECTS = 3;
-/** Files under way at once, of all calls. What calls keep of them is bounded by `CallMedia`. */
+/** Maximum number of concurrent downloads over all calls. `CallMedia` bounds the memory of calls. */
 const MAX_AT_ONCE = 12;
 /** Calls that may wait for their turn; more is a flood. */
 const MAX_WAITING = 500;

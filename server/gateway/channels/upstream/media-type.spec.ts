@@ -13,29 +13,29 @@ describe('sniffMediaType', () => {
     ['audio/mp4', '\0\0\0\x18ftypM4A '],
     ['video/mp4', '\0\0\0\x18ftypisom'],
     ['application/pdf', '%PDF-1.7'],
-  ])('knows %s by its first bytes', (mediaType, text) => {
+  ])('detects %s by its first bytes', (mediaType, text) => {
     expect(sniffMediaType(bytes(text))).toBe(mediaType);
   });
 
-  it('knows nothing of a page, nor of a beginning that is cut', () => {
+  it('returns undefined for a page, and for a truncated beginning', () => {
     expect(sniffMediaType(bytes('<html>'))).toBeUndefined();
     expect(sniffMediaType(bytes('\x89PN'))).toBeUndefined();
   });
 });
 
 describe('agreedMediaType', () => {
-  it('takes the bytes where the sender does not say', () => {
+  it('uses the bytes when the sender names no type', () => {
     expect(agreedMediaType(PNG, undefined, 'image')).toBe('image/png');
     expect(agreedMediaType(PNG, 'application/octet-stream', 'image')).toBe('image/png');
   });
 
-  it('takes nothing where bytes and sender disagree, or where something else was asked for', () => {
+  it('rejects a file when bytes and sender disagree, or another type was requested', () => {
     expect(agreedMediaType(PNG, 'text/html', 'image')).toBeUndefined();
     expect(agreedMediaType(PNG, 'image/png', 'audio')).toBeUndefined();
     expect(agreedMediaType(bytes('<svg onload=1>'), 'image/svg+xml', 'image')).toBeUndefined();
   });
 
-  it('takes a text for what its name tells where the sender does not say, and no page', () => {
+  it('uses the extension of a text without a declared type, and accepts no page', () => {
     const text = bytes('a,b');
     expect(agreedMediaType(text, 'binary/octet-stream', 'file', 'text/csv')).toBe('text/csv');
     expect(agreedMediaType(text, 'text/plain', 'file', 'text/csv')).toBe('text/plain');
@@ -44,7 +44,7 @@ describe('agreedMediaType', () => {
     expect(agreedMediaType(bytes('a\0b'), undefined, 'file', 'text/csv')).toBeUndefined();
   });
 
-  it('takes a container for sound when sound was asked for or told', () => {
+  it('takes a container for audio when audio was requested or declared', () => {
     expect(agreedMediaType(MP4, 'audio/mp4', 'file')).toBe('audio/mp4');
     expect(agreedMediaType(MP4, '', 'audio')).toBe('audio/mp4');
     expect(agreedMediaType(MP4, 'video/mp4', 'video')).toBe('video/mp4');

@@ -33,7 +33,7 @@ const SIGNATURES: readonly (readonly [mediaType: string, offset: number, bytes: 
   ['application/pdf', 0, '%PDF-'],
 ];
 
-/** What a file is by its first bytes; undefined = none of the kinds models read. */
+/** Type of a file by its first bytes; undefined = none of the kinds models read. */
 export function sniffMediaType(bytes: Buffer): string | undefined {
   for (const [mediaType, offset, signature] of SIGNATURES) {
     if (bytes.toString('latin1', offset, offset + signature.length) === signature) return mediaType;
@@ -41,7 +41,7 @@ export function sniffMediaType(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** Containers that hold sound as well as pictures: the sender's word decides. */
+/** Containers for audio as well as video: the declared type decides. */
 const AUDIO_OR_VIDEO_CONTAINERS: ReadonlyMap<string, string> = new Map([
   ['video/mp4', 'audio/mp4'],
   ['video/webm', 'audio/webm'],
@@ -53,10 +53,10 @@ const TEXT_TYPES =
   /^(text\/(plain|csv|markdown|x-[a-z0-9.+-]+)|application\/(json|x-ndjson|rtf|yaml|x-yaml))$/;
 
 /**
- * The type a fetched file has: what its bytes and its sender agree on.
+ * Type of a fetched file on which its bytes and its sender agree.
  * @param declared  the sender's content type, with parameters
- * @param named     what the file's name tells, for senders whose type says nothing
- * @returns undefined when they do not agree, or when it is not what was asked for
+ * @param named  type by the file's name, for senders with an unspecific type
+ * @returns undefined when they do not agree, or when another type was requested
  */
 export function agreedMediaType(
   bytes: Buffer,

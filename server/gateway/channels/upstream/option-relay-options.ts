@@ -15,7 +15,6 @@ const FIRST_BYTE_TIMEOUT_MS = 120_000;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** More would only multiply load. */
 const MAX_RETRIES = 5;
-const DEFAULT_CLAUDE_CAP = 8_192;
 
 /** The relay's view of the options: one frozen object per revision, so that a call reads it without work. */
 @Injectable()
@@ -67,15 +66,11 @@ export class OptionRelayOptions extends RelayOptionsSource {
 
 const claudeOptions = (values: OptionValues): ClaudeOptions =>
   Object.freeze({
-    defaultMaxTokens: withDefaultCap(values['claude.default_max_tokens']),
+    defaultMaxTokens: values['claude.default_max_tokens'],
     headers: values['claude.model_headers_settings'],
     isThinkingAdapterOn: values['claude.thinking_adapter_enabled'],
     thinkingBudgetShare: values['claude.thinking_adapter_budget_tokens_percentage'],
   });
-
-/** The vendor refuses calls without a cap: an operator who lists models only must not lose the entry for all others. */
-const withDefaultCap = (caps: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
-  caps['default'] === undefined ? Object.freeze({ ...caps, default: DEFAULT_CLAUDE_CAP }) : caps;
 
 const geminiOptions = (values: OptionValues): GeminiOptions =>
   Object.freeze({

@@ -12,7 +12,7 @@ import { UpstreamPorts } from './upstream-ports.js';
 import { VendorTokenStore } from './vendor-token-store.js';
 import { WorkerTokenCounter } from './worker-token-counter.js';
 
-/** What calls and tests of channels have in common. */
+/** Ports that calls and channel tests have in common. */
 @Module({
   imports: [OptionsModule],
   providers: [

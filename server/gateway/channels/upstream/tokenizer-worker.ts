@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** What the counting thread is asked, and what it answers. Runs as a file of its own: it imports nothing of ours. */
+/** Messages of the counting thread. Runs as a file of its own: it imports nothing of ours. */
 interface CountQuestion {
   readonly id: number;
   readonly text: string;

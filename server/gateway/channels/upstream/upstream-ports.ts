@@ -5,7 +5,7 @@ import { HttpSender } from '../../../relay-core/ports/http-sender.js';
 import { MediaFetcher } from '../../../relay-core/ports/media-fetcher.js';
 import { TokenCounter } from '../../../relay-core/ports/token-counter.js';
 
-/** How upstreams are spoken to, and what is counted on the way. */
+/** Connections to upstreams, and their metrics. */
 @Injectable()
 export class UpstreamPorts {
   constructor(

@@ -52,7 +52,7 @@ function setUp() {
 }
 
 describe('VendorTokenStore', () => {
-  it('asks once for callers that come at once, and remembers the answer', async () => {
+  it('sends one request for concurrent callers, and remembers the answer', async () => {
     const { sender, ask } = setUp();
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(answers).toEqual([1, 2, 3].map(() => ({ ok: true, value: 'token' })));
@@ -62,7 +62,7 @@ describe('VendorTokenStore', () => {
     expect(sender.sent).toHaveLength(2);
   });
 
-  it('asks again before the token ends, and when it was forgotten', async () => {
+  it('sends another before the token ends, and when it was forgotten', async () => {
     const { clock, sender, store, ask } = setUp();
     await ask();
     clock.time = 54 * 60_000;
@@ -101,7 +101,7 @@ describe('VendorTokenStore', () => {
     },
   );
 
-  it('takes no words from an answer that was a success', async () => {
+  it('takes no message from a successful answer', async () => {
     const { sender, ask } = setUp();
     sender.next = { status: 200, body: '' };
     expect(await ask()).not.toMatchObject({ error: { vendorSays: expect.anything() } });

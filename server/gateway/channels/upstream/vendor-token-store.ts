@@ -20,11 +20,11 @@ import { readFailedReply } from '../../../relay-core/providers/shared/openai-com
 import type { FailedReply } from '../../../relay-core/providers/provider.js';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 256 * 1024 } as const;
-/** Tokens of channels in use; the oldest is forgotten when more are asked for. */
+/** Maximum number of cached channel tokens; the oldest is dropped when more are needed. */
 const MAX_TOKENS = 2_000;
 /** A token is fetched again this long before it ends, or a tenth of its life before. */
 const EARLY_MS = 5 * 60_000;
-/** What every vendor's token lasts at most for us. */
+/** Longest lifetime of a cached token, whatever the vendor grants. */
 const MAX_LIFETIME_MS = 24 * 3_600_000;
 /** A refusal is remembered so long: a wrong key must not make a request per call. */
 const REFUSAL_MS = 10_000;
@@ -89,7 +89,7 @@ export class VendorTokenStore extends VendorTokens {
   }
 }
 
-/** What a vendor said in place of a token; an answer that holds none may hold another secret. */
+/** Error a vendor sent in place of a token; an answer without one may hold another secret. */
 function vendorErrorOf(
   reply: FailedReply,
   secrets: readonly string[],
@@ -102,7 +102,7 @@ function vendorErrorOf(
 const sentValues = ({ body }: UpstreamRequest): readonly string[] =>
   body === undefined ? [] : [...new URLSearchParams(Buffer.from(body).toString('utf8')).values()];
 
-/** Whatever status a credential is refused with: nothing of the call was in the request. */
+/** A refused credential, whatever the status: the request held nothing of the call. */
 const refused = (status: number): UpstreamError => ({
   ...refusal('channel-key-refused'),
   upstreamStatus: status > 400 ? status : 401,

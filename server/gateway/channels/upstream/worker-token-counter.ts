@@ -4,7 +4,7 @@ import { Clock } from '../../../common/clock.js';
 import { TokenCounter } from '../../../relay-core/ports/token-counter.js';
 import { estimateTokens } from '../../../relay-core/framing/estimate-tokens.js';
 
-/** How long a caller waits for a count, and for the first one, which loads the vocabulary. */
+/** Longest wait of a caller for a count, and for the first one, which loads the vocabulary. */
 const BUDGET_MS = 100;
 const FIRST_BUDGET_MS = 2_000;
 /** A thread that has not answered for so long is replaced. */

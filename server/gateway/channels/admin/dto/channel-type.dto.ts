@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATIONS } from '../../../../relay-core/model/operation.js';
-import { KEY_FORMATS, OTHER_MEANINGS } from '../../state/channel-type-facts.js';
+import { KEY_FORMATS, OTHER_MEANINGS } from '../../../../relay-core/providers/channel-form.js';
 
 /** One kind of upstream. */
 export const channelTypeSchema = z
@@ -11,6 +11,12 @@ export const channelTypeSchema = z
     named_base_urls: z.array(z.string()).meta({ description: 'words that stand for an address' }),
     key_format: z.enum(KEY_FORMATS),
     key_example: z.string(),
+    key_prefixes: z
+      .array(z.string())
+      .meta({ description: 'beginnings of keys that this vendor alone issues; empty = none is known' }),
+    key_document_type: z
+      .string()
+      .meta({ description: 'member `type` of a key that is a JSON document; empty = no such keys' }),
     other: z.enum(OTHER_MEANINGS).meta({ description: 'what the field `other` means' }),
     other_example: z.string(),
     needs_other: z.boolean(),

@@ -25,6 +25,9 @@ export const channelSchema = z
     priority: z.int(),
     created_time: z.int().meta({ description: 'seconds' }),
     test_time: z.int().meta({ description: 'seconds of the last test, failed or not; 0 = never' }),
+    test_failure: z
+      .string()
+      .meta({ description: 'why the last test failed; empty = it succeeded, or there was none' }),
     response_time: z.int().meta({ description: 'milliseconds of the last successful test, 0 = none yet' }),
     base_url: z.string().meta({ description: 'empty = the default address of the type' }),
     other: z
@@ -160,7 +163,7 @@ export const channelSearchQuerySchema = z.object({
   tag_mode: flag(),
 });
 
-/** An empty list is refused in words of its own: see `assertSelected`. */
+/** An empty list gets a message of its own: see `assertSelected`. */
 const selectedIds = () => z.array(bodyId()).max(500);
 
 export const channelIdsSchema = z.object({ ids: selectedIds() }).meta({ id: 'ChannelIds' });
@@ -176,6 +179,19 @@ export const channelBatchTagSchema = z
       .meta({ description: 'null removes the tag; an empty one is refused' }),
   })
   .meta({ id: 'ChannelBatchTag' });
+
+const chosenIds = () => z.array(bodyId()).min(1).max(500);
+
+export const channelBatchStatusSchema = z
+  .object({
+    ids: chosenIds(),
+    status: z.union([z.literal(1), z.literal(2)]).meta({ description: '1 enables, 2 disables' }),
+  })
+  .meta({ id: 'ChannelBatchStatus' });
+
+export const channelBatchPrioritySchema = z
+  .object({ ids: chosenIds(), priority: z.int() })
+  .meta({ id: 'ChannelBatchPriority' });
 
 export const channelTagSchema = z.object({ tag: z.string().min(1).max(512) }).meta({ id: 'ChannelTag' });
 
@@ -218,7 +234,7 @@ export const channelTestQuerySchema = z.object({
 
 export const channelJobQuerySchema = z.object({ confirm_cost: flag() });
 
-/** How far a background job over channels is. */
+/** Progress of a background job over channels. */
 export const jobProgressSchema = z
   .object({
     running: z.boolean(),
