@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { normalisePath } from './normalise-path.js';
+import { normalisePath } from './relay-paths.js';
 
 describe('the usual spelling of an address', () => {
   it.each([
@@ -7,6 +7,8 @@ describe('the usual spelling of an address', () => {
     ['/v1/chat/completions?x=/v1/v1/', '/v1/chat/completions?x=/v1/v1/'],
     ['/openai/v1/chat/completions', '/v1/chat/completions'],
     ['/openai/v1/models?limit=2', '/v1/models?limit=2'],
+    ['/openai/v1/openai/v1/chat/completions', '/v1/chat/completions'],
+    ['/v1/openai/v1/models', '/v1/models'],
     ['/openai/unknown', '/openai/unknown'],
     ['/anthropic/v1/messages?beta=true', '/v1/messages?beta=true'],
     ['/anthropic/v1/messages/count_tokens', '/v1/messages/count_tokens'],

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { isKnownButNotImplemented, pathOf, patternOf, queryOf } from './relay-paths.js';
+import {
+  innerUrl,
+  isKnownButNotImplemented,
+  pathOf,
+  patternOf,
+  queryOf,
+  servedPathLike,
+} from './relay-paths.js';
 
 describe('relay paths', () => {
   it('recognizes the addresses it does not offer', () => {
@@ -52,5 +59,39 @@ describe('patternOf', () => {
     ['/v1/:a', '/v1/', null],
   ])('reads %s against %s as %j', (pattern, path, parts) => {
     expect(patternOf(pattern).exec(path)?.slice(1) ?? null).toEqual(parts);
+  });
+});
+
+it.each([
+  ['/api/v1/chat/completions', '/v1/chat/completions'],
+  ['/v1/chat/completion', '/v1/chat/completions'],
+  ['/v3/embeddings', '/v1/embeddings'],
+  ['/v1/legacy/completions', '/v1/completions'],
+  ['/v1/Image/generation', '/v1/images/generations'],
+  ['/v1/unknown', undefined],
+  ['/mj', undefined],
+])('%s names %s', (path, served) => {
+  expect(servedPathLike(path)).toBe(served);
+});
+
+describe('the address of a request', () => {
+  it.each([
+    ['/v1/models', '', '/v1/models'],
+    ['//v1/models', '', '/v1/models'],
+    ['/v1//chat///completions?next=//x', '', '/v1/chat/completions?next=//x'],
+    ['/?next=//x', '', '/?next=//x'],
+    ['//', '', '/'],
+    ['*', '', '*'],
+    ['http://h//v1', '', 'http://h//v1'],
+    ['/gateway/v1/models?x=/gateway', '/gateway', '/v1/models?x=/gateway'],
+    ['//gateway//v1/models', '/gateway', '/v1/models'],
+    ['/gateway', '/gateway', '/'],
+    ['/gateway/', '/gateway', '/'],
+    ['/gateway?p=2', '/gateway', '/?p=2'],
+    ['/gateways/v1', '/gateway', '/gateways/v1'],
+    ['/v1/models', '/gateway', '/v1/models'],
+    ['/a/b/api/status', '/a/b', '/api/status'],
+  ])('%s, published under %j, is %s', (url, basePath, inner) => {
+    expect(innerUrl(url, basePath)).toBe(inner);
   });
 });

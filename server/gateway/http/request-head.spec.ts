@@ -6,7 +6,7 @@ const request = (lines: readonly string[], start = 'POST /v1/chat/completions HT
   Buffer.from(`${[start, ...lines, '', ''].join('\r\n')}{}`, 'latin1');
 
 describe('the head of a plain request', () => {
-  it('reads names in small letters and values without blanks around them', () => {
+  it('reads names in lower case and values without blanks around them', () => {
     const bytes = request([...LINES, 'Authorization:\t Bearer sk-1 ', 'Connection: Keep-Alive', 'X-Empty:']);
     expect(readRequestHead(bytes)).toEqual({
       url: '/v1/chat/completions',

@@ -24,7 +24,7 @@ class Files extends MediaFetcher {
     return ok({ base64: this.base64, mediaType: 'image/png' });
   }
 
-  /** Gives every file that was asked for and whatever is asked for then. */
+  /** Delivers every requested file, and those requested meanwhile. */
   async giveAll(): Promise<void> {
     while (this.gates.length > 0) {
       this.gates.shift()?.();

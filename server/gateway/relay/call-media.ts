@@ -6,11 +6,11 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { type FetchedMedia, MediaFetcher, type MediaSource } from '../../relay-core/ports/media-fetcher.js';
 import type { ConcurrencyLimits } from './concurrency-limits.js';
 
-/** What the files of one call may hold in memory, as base64. */
+/** Memory of one call's files, as base64. */
 const MAX_CALL_BYTES = 64 * 1024 * 1024;
-/** The largest file, as base64: without room for it none is asked for. */
+/** The largest file, as base64: without room for it no download starts. */
 const MAX_FILE_BYTES = 28 * 1024 * 1024;
-/** Files of one call under way at once, so that one caller's slow servers do not keep everybody else waiting. */
+/** Concurrent downloads of one call, so that slow servers of one caller do not delay all others. */
 const MAX_AT_ONCE = 2;
 
 const RETRY_AFTER_MS = 1_000;
@@ -60,7 +60,7 @@ export class CallMedia extends MediaFetcher {
     namedBy: MediaSource,
   ): Promise<Result<FetchedMedia, RelayError>> {
     if (this.isOver) return fail(CLIENT_LEFT);
-    // What is under way is bounded by the fetcher; what is kept, here.
+    // The fetcher bounds running downloads; the kept files are bounded here.
     if (!this.gates.hasRoomFor(MAX_FILE_BYTES)) return fail(FULL);
     const file = await this.files.fetchFile(url, media, namedBy);
     if (!file.ok) return file;

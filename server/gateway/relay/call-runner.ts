@@ -9,14 +9,15 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { countCall, isCountRoute } from '../../relay-core/pipeline/count-call.js';
 import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
 import { startCall } from '../../relay-core/pipeline/run-call.js';
-import { NO_ATTEMPTS } from '../../relay-core/ports/call-watch.js';
+import { type CallObserver, NO_ATTEMPTS } from '../../relay-core/ports/call-watch.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
+import type { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import type { CallEnd } from '../../relay-core/pipeline/context/served-call.js';
-import { CallPorts } from './call-ports.js';
+import { CallMedia } from './call-media.js';
 import { RevokedCallers, type RunningWork } from './revoked-callers.js';
-import type { RawReply } from '../http/raw-reply.js';
+import type { RawReply } from '../http/relay-replies.js';
 import { RelayWatch } from './watch/relay-watch.js';
-import { ConcurrencyLimits } from './concurrency-limits.js';
+import { ConcurrencyLimits, UserConcurrency } from './concurrency-limits.js';
 import { pathOf, patternOf, queryOf } from '../http/relay-paths.js';
 import { commonHeaders } from '../http/relay-replies.js';
 import { ReplySink } from './reply-sink.js';
@@ -42,6 +43,46 @@ export interface RelayRequest {
   readonly clientAddress: string;
 }
 
+/** The ports as one call sees them: those of all calls, with a gate that counts its caller and a fetcher that counts its files. */
+interface CallPorts extends RelayPorts {
+  readonly admission: UserConcurrency;
+  readonly observer: CallObserver;
+  /** The call is over. */
+  leave(): void;
+}
+
+/** Builds the ports of one call. @param callers  directory for this caller; absent = the shared one */
+type CallPortsClass = new (observer: CallObserver, callers?: CallerDirectory) => CallPorts;
+
+/** The ports of a call inherit those that all calls share: each port is named once, and a call copies none. */
+function callPortsOver(shared: RelayPorts, gates: ConcurrencyLimits): CallPortsClass {
+  class OwnPorts {
+    readonly admission = new UserConcurrency(shared.admission, gates);
+    declare readonly callers: CallerDirectory;
+    ownMedia?: CallMedia | undefined;
+
+    constructor(
+      readonly observer: CallObserver,
+      callers?: CallerDirectory,
+    ) {
+      if (callers !== undefined) this.callers = callers;
+    }
+
+    /** Made when it is first asked for: few calls name files. */
+    get media(): MediaFetcher {
+      return (this.ownMedia ??= new CallMedia(shared.media, gates));
+    }
+
+    leave(): void {
+      this.admission.leave();
+      this.ownMedia?.leave();
+      this.observer.over();
+    }
+  }
+  Object.setPrototypeOf(OwnPorts.prototype, shared);
+  return OwnPorts as CallPortsClass;
+}
+
 interface ActiveCallParts {
   readonly route: RelayRoute;
   readonly request: RelayRequest;
@@ -51,7 +92,7 @@ interface ActiveCallParts {
   readonly callers: CallerDirectory | undefined;
 }
 
-/** A call under way. */
+/** A running call. */
 class ActiveCall extends LinkedListNode implements CallEnd, RunningWork, ActiveCallParts {
   readonly route: RelayRoute;
   readonly request: RelayRequest;
@@ -109,7 +150,7 @@ class ActiveCall extends LinkedListNode implements CallEnd, RunningWork, ActiveC
 
 const FAULT = refusal('call-failed');
 
-/** Gives requests to the pipeline, and keeps count of what is under way. */
+/** Gives requests to the pipeline, and tracks running calls. */
 @Injectable()
 export class CallRunner {
   readonly routes: readonly RelayRoute[] = DIALECTS.flatMap((dialect) =>
@@ -117,6 +158,7 @@ export class CallRunner {
   );
   private readonly logger = new Logger('Relay');
   private readonly active = new LinkedList<ActiveCall>();
+  private readonly callPorts: CallPortsClass;
 
   constructor(
     @Inject(RELAY_PORTS) private readonly ports: RelayPorts,
@@ -124,13 +166,14 @@ export class CallRunner {
     private readonly watch: RelayWatch,
     closed: RevokedCallers,
   ) {
+    this.callPorts = callPortsOver(ports, gates);
     watch.countStreams(() => this.active.toArray().filter(({ sink }) => sink.isStreaming).length);
     watch.countAbandoned(() => this.ports.abandoned?.count ?? 0);
     closed.watch(() => this.active.toArray());
   }
 
   /**
-   * A large body, or one of unknown length, is only read for somebody we know.
+   * A large body, or one of unknown length, is only read for a known caller.
    * @returns null when the body may be read at once
    */
   rejectUnknownCaller(
@@ -142,7 +185,7 @@ export class CallRunner {
     return this.identify(route, request);
   }
 
-  /** Answers by itself, later. @param callers  knows this one; absent = callers are known by their keys */
+  /** Answers by itself, later. @param callers  directory for this caller; absent = callers are identified by their keys */
   start(
     route: RelayRoute,
     request: RelayRequest,
@@ -153,8 +196,7 @@ export class CallRunner {
     const { callId, url } = request;
     const sink = new ReplySink(response, commonHeaders(callId, route.dialect));
     const observer = this.watch.begin(route.path, request, route.operation);
-    const shared = callers === undefined ? this.ports : { ...this.ports, callers };
-    const ports = new CallPorts(shared, this.gates, observer);
+    const ports = new this.callPorts(observer, callers);
     const active = new ActiveCall({ route, request, sink, ports, bodyBytes: body.length, callers }, this);
     this.active.add(active);
     this.gates.beginCall(body.length);
@@ -202,7 +244,7 @@ export class CallRunner {
     this.ports.abandoned?.close();
   }
 
-  /** Ends every call under way with an error event; what they produced is charged. */
+  /** Ends every running call with an error event; what they produced is charged. */
   endAll(): void {
     const error = refusal('shutting-down');
     for (const call of this.active.toArray()) call.terminate(error);

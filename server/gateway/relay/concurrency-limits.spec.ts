@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aCaller, MemoryAdmission } from '../../../test/support/memory-ports.js';
 import type { Env } from '../../config/env.js';
 import type { CallShape } from '../../relay-core/model/call.js';
-import { ConcurrencyLimits } from './concurrency-limits.js';
-import { UserConcurrency } from './user-concurrency.js';
+import { ConcurrencyLimits, UserConcurrency } from './concurrency-limits.js';
 
 const MEGABYTE = 1024 * 1024;
 const gates = (): ConcurrencyLimits => new ConcurrencyLimits({ maxRequestBodyBytes: 32 * MEGABYTE } as Env);
@@ -19,7 +18,7 @@ const SHAPE: CallShape = {
 };
 
 describe('ConcurrencyLimits', () => {
-  it('refuses what would not fit into memory, calls beyond the limit, and everybody while draining', () => {
+  it('refuses bodies too large for memory, calls beyond the limit, and all calls while draining', () => {
     const full = gates();
     expect(full.refusal(1_000)).toBeNull();
     full.beginCall(500 * MEGABYTE);
@@ -34,7 +33,7 @@ describe('ConcurrencyLimits', () => {
     expect(draining.refusal(1)).toBe('draining');
   });
 
-  it('tells when the last call is over', async () => {
+  it('resolves when the last call is over', async () => {
     const one = gates();
     await one.whenIdle();
     one.beginCall(1);

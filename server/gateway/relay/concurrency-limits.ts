@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { refusal, type RefusalName } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { fail, type Result } from '../../common/result.js';
+import type { Caller, CallShape } from '../../relay-core/model/call.js';
+import type { AdmissionControl } from '../../relay-core/ports/admission-control.js';
+import type { RateWindow } from '../../relay-core/ports/quota-holds.js';
 
 /** Calls in one process: being prepared, running, and the bytes of their bodies. Beyond it a call is answered 503. */
 const MAX_PREPARING = 500;
@@ -22,15 +26,15 @@ const REFUSALS = {
   off: 'calls-off',
 } as const satisfies Readonly<Record<ConcurrencyRefusal, RefusalName>>;
 
-/** What a caller is told. */
+/** Refusal a caller gets. */
 export const gateRefusal = (gate: ConcurrencyRefusal, retryAfterMs: number): RelayError => ({
   ...refusal(REFUSALS[gate]),
   retryAfterMs,
 });
 
 /**
- * How much this process takes on at once: calls whose body is being read, calls under way, bytes of bodies, calls of one
- * user. Asked before any I/O, answered in microseconds. Also what a shutdown waits for.
+ * Limits of one process: calls whose body is being read, running calls, bytes of bodies, calls of one user. Checked before any I/O,
+ * within microseconds. A shutdown waits for them too.
  */
 @Injectable()
 export class ConcurrencyLimits {
@@ -50,7 +54,7 @@ export class ConcurrencyLimits {
     return this.calls;
   }
 
-  /** Before the body is read. @param expectedBytes  content length; undefined = not told, the limit is assumed */
+  /** Checked before the body is read. @param expectedBytes  content length; undefined = unknown, the limit is assumed */
   refusal(expectedBytes: number | undefined): ConcurrencyRefusal | null {
     if (this.isDraining) return 'draining';
     if (this.isBehind) return 'behind';
@@ -64,7 +68,7 @@ export class ConcurrencyLimits {
     return isFull ? 'full' : null;
   }
 
-  /** Whether this process may take that many bytes more into memory. */
+  /** True when this process may hold that many bytes more in memory. */
   hasRoomFor(bytes: number): boolean {
     return this.bodyBytes + bytes <= MAX_BODY_BYTES;
   }
@@ -75,9 +79,9 @@ export class ConcurrencyLimits {
   }
 
   /**
-   * A body begins to be read: many large ones that come slowly are memory all the same.
-   * @param lengthBytes  undefined = not told: it is counted by `holdBytes` as it comes
-   * @returns what to call, once, when it is read or cut off
+   * Counts a body whose reading begins: many large, slow ones take memory all the same.
+   * @param lengthBytes  undefined = unknown: `holdBytes` counts it as it comes
+   * @returns function to call, once, when it is read or cut off
    */
   beginPreparing(lengthBytes: number | undefined): () => void {
     const bytes = lengthBytes ?? 0;
@@ -100,7 +104,7 @@ export class ConcurrencyLimits {
     if (this.calls === 0) for (const listener of this.idleListeners) listener();
   }
 
-  /** False = the user has as many calls under way as one user may. */
+  /** False = the user has the maximum number of running calls. */
   acquireUser(userId: number): boolean {
     const count = this.callsByUser.get(userId) ?? 0;
     if (count >= MAX_PER_USER) return false;
@@ -129,12 +133,12 @@ export class ConcurrencyLimits {
     this.isOff = isOff;
   }
 
-  /** The database lost what was seen of it: who may call, and with what money, is as it was before. */
+  /** The database was rolled back: callers and their balances are as they were before. */
   refuseBehind(isBehind: boolean): void {
     this.isBehind = isBehind;
   }
 
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is running. */
   async whenIdle(): Promise<void> {
     if (this.calls === 0) return;
     await new Promise<void>((resolve) => {
@@ -144,5 +148,47 @@ export class ConcurrencyLimits {
       };
       this.idleListeners.add(listener);
     });
+  }
+}
+
+const RETRY_AFTER_MS = 1_000;
+
+/** Admission control as one call sees it: the first to know the caller, so the place where the number of calls of one user is held. */
+export class UserConcurrency implements AdmissionControl {
+  private userId: number | undefined;
+  private admitted: Caller | undefined;
+
+  constructor(
+    private readonly admission: AdmissionControl,
+    private readonly gates: ConcurrencyLimits,
+  ) {}
+
+  /** Caller; undefined until the pipeline knows. */
+  get caller(): Caller | undefined {
+    return this.admitted;
+  }
+
+  admit(caller: Caller, shape: CallShape): Result<readonly RateWindow[], RelayError> {
+    if (this.userId === undefined) {
+      if (!this.gates.acquireUser(caller.userId)) {
+        return fail({ ...refusal('account-busy'), retryAfterMs: RETRY_AFTER_MS });
+      }
+      this.userId = caller.userId;
+    }
+    this.admitted = caller;
+    return this.admission.admit(caller, shape);
+  }
+
+  countRequest(caller: Caller): ReturnType<AdmissionControl['countRequest']> {
+    return this.admission.countRequest(caller);
+  }
+
+  recordSuccess(caller: Caller): void {
+    this.admission.recordSuccess(caller);
+  }
+
+  /** The call is over. */
+  leave(): void {
+    if (this.userId !== undefined) this.gates.releaseUser(this.userId);
   }
 }

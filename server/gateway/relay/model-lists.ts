@@ -54,7 +54,7 @@ export class ModelLists {
     return respond(caller.value, dialectOf(request.url, request.headers));
   }
 
-  /** What a call would not be refused for: the token's list, else everything its group may use, of what is served and has a price. */
+  /** Models a call would not be refused for: the token's list, else those of its group, as far as they are served and have a price. */
   private modelsOf(caller: Caller): readonly string[] {
     return this.allowedTo(caller).filter((model) => this.prices.hasPrice(caller, model));
   }

@@ -24,7 +24,7 @@ const presentOpenai = (id: string) => ({
   supported_endpoint_types: [EMBEDDING_MODEL.test(id) ? 'embeddings' : 'openai'],
 });
 
-/** What Anthropic's list tells of its own models, and nobody knows of what channels serve. */
+/** Fields of Anthropic's list that are unknown for models of channels. */
 const UNKNOWN = {
   capabilities: null,
   max_input_tokens: null,
@@ -110,7 +110,7 @@ const OPENAI: ModelPresenter = {
   list: (models) => ({ object: 'list', data: models.map(presentOpenai) }),
 };
 
-/** How each dialect shows models; OpenAI's way for those that have none of their own. */
+/** Presenter of each dialect; OpenAI's for those without one of their own. */
 const PRESENTERS: ReadonlyMap<string, ModelPresenter> = new Map([
   ['anthropic', { one: presentAnthropic, list: listAnthropic }],
   ['gemini', { one: presentGemini, list: listGemini }],

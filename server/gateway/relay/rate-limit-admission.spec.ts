@@ -73,7 +73,7 @@ describe('RateLimitAdmission', () => {
     ).toMatchObject({ ok: true });
   });
 
-  it('says that nobody serves a model before its price is looked for', () => {
+  it('refuses a model without a channel before its price is read', () => {
     const { admission } = admissionWith({});
     expect(admission.admit(aCaller(), aShape('unserved'))).toMatchObject({
       ok: false,
@@ -105,7 +105,7 @@ describe('RateLimitAdmission', () => {
     expect(await store.windows.count('{u:7}:requests', 120_000)).toBe(0);
   });
 
-  it('asks for no windows while the limit is off, and for both as soon as it is on', () => {
+  it('checks no windows while the limit is off, and both as soon as it is on', () => {
     const { admission, change } = admissionWith({});
     expect(admission.admit(aCaller(), aShape())).toEqual({ ok: true, value: [] });
     change(LIMITED);
@@ -118,7 +118,7 @@ describe('RateLimitAdmission', () => {
     });
   });
 
-  it('asks for no windows while the period is 0 minutes long', () => {
+  it('checks no windows while the period is 0 minutes long', () => {
     const { admission } = admissionWith({ ...LIMITED, ModelRequestRateLimitDurationMinutes: 0 });
     expect(admission.admit(aCaller(), aShape())).toEqual({ ok: true, value: [] });
   });
@@ -133,7 +133,7 @@ describe('RateLimitAdmission', () => {
     });
   });
 
-  it('counts successes in the window it looks at', async () => {
+  it('counts successes in the window it checks', async () => {
     const { admission, store } = admissionWith(LIMITED);
     admission.recordSuccess(aCaller());
     admission.recordSuccess(aCaller());

@@ -63,7 +63,7 @@ export class RateLimitAdmission extends AdmissionControl {
     ) {
       return fail(modelRefused(caller.modelLimits, shape.model));
     }
-    // Before the price is asked for: whoever misspells a model should hear that nobody serves it.
+    // Before the price: a misspelt model is better reported as not served.
     const served =
       caller.pinnedChannelId === null ? this.picker.checkServed(caller.group, shape.model) : ok(true);
     if (!served.ok) return served;
@@ -109,7 +109,7 @@ export class RateLimitAdmission extends AdmissionControl {
     const success = windows[0];
     if (success === undefined) return;
     if (this.store.pools.isRemote) this.shares.record(success.key, success.windowMs);
-    // A success that is not counted lets one more call through; the call itself went well. Whoever watches the store tells of it.
+    // A success that is not counted lets one more call through; the call itself went well. The store's health check reports it.
     if (!this.store.isAvailable) return;
     const counting = this.store.windows.record(success.key, success.windowMs);
     // Calls that are counted together share a promise.

@@ -4,7 +4,7 @@ import { CallRunner } from './call-runner.js';
 import { RealtimeRunner } from './realtime/realtime-runner.js';
 import { ConcurrencyLimits } from './concurrency-limits.js';
 
-/** After the deadline running calls are told; this long they have to write down what they used. */
+/** After the deadline running calls are ended; they have this long to record their usage. */
 const SETTLE_MS = 2_000;
 
 /** Stops the relay in good order: no new calls, running ones finish, the rest are ended with an error event and charged. */
@@ -26,7 +26,7 @@ export class RelayDrain {
     this.runner.endAbandoned();
   }
 
-  /** Resolves when no call is under way; new ones may still come. */
+  /** Resolves when no call is running; new ones may still come. */
   async idle(): Promise<void> {
     if (this.gates.activeCalls > 0) await this.gates.whenIdle();
   }
@@ -37,12 +37,12 @@ export class RelayDrain {
     return Promise.race([isWithin(work, this.untilMs - performance.now()), this.cutOff.promise]);
   }
 
-  /** What runs has this long and no longer, whatever the settings say. */
+  /** Limits what is left of running calls to this time, whatever the settings. */
   limitRemaining(leftMs: number): void {
     setTimeout(() => this.cutOff.resolve(false), leftMs);
   }
 
-  /** Resolves when no call is under way any more. */
+  /** Resolves when no call is running any more. */
   async finish(): Promise<void> {
     this.gates.startDraining();
     this.endAbandoned();

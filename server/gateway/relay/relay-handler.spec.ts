@@ -12,7 +12,7 @@ import type { RelayWatch } from './watch/relay-watch.js';
 const ROOM_BYTES = 512 * 1024 * 1024;
 const route = { path: '/v1/chat/completions', bodyType: 'json', dialect: openai } as unknown as RelayRoute;
 
-/** Bodies of callers nobody knows yet are memory too. */
+/** Bodies of callers not yet identified are memory too. */
 describe('a small body that Node’s server reads', () => {
   let gates: ConcurrencyLimits;
   let started: string[];

@@ -7,19 +7,19 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { answerHalfClosed } from '../../infra/sockets/half-closed.js';
 import { CallRunner, type RelayRequest, type RelayRoute } from './call-runner.js';
-import { NodeReply, type RawReply } from '../http/raw-reply.js';
+import { NodeReply, type RawReply } from '../http/relay-replies.js';
 import { RelayWatch } from './watch/relay-watch.js';
 import { gateRefusal, type ConcurrencyRefusal, ConcurrencyLimits } from './concurrency-limits.js';
 import { writeRefusal } from '../http/relay-replies.js';
 import { checkBodyHeaders, contentLengthOf, repeatsCredential } from '../http/request-checks.js';
 import { codingOf, unpackBody } from '../http/unpack-body.js';
 
-/** What a full or stopping gateway asks clients to wait. */
+/** `Retry-After` of a full or stopping gateway. */
 const RETRY_AFTER_MS = 1_000;
-/** What a gateway that was switched off asks them to wait. */
+/** `Retry-After` of a gateway that was switched off. */
 const OFF_RETRY_AFTER_MS = 30_000;
 const NO_BODY = Buffer.alloc(0);
-/** Of a request that has no field twice. */
+/** Repeated fields of a request without any. */
 const NO_FIELDS: readonly string[] = [];
 
 /**
@@ -44,7 +44,7 @@ export class RelayHandler {
   /** Answers by itself, later. Never fails. */
   take(route: RelayRoute, request: RelayRequest, raw: IncomingMessage, response: ServerResponse): void {
     const reply = new NodeReply(response);
-    // A client of HTTP/1.0 takes no interim reply: whether it is still there cannot be asked, and it counts as gone.
+    // A client of HTTP/1.0 takes no interim reply: its presence cannot be checked, and it counts as gone.
     if (raw.httpVersion === '1.1') response.once('close', contained(answerHalfClosed(raw.socket, reply)));
     try {
       this.checkRequest(route, request, raw, reply);
@@ -54,8 +54,8 @@ export class RelayHandler {
   }
 
   /**
-   * As `take`, for a request whose body somebody else reads and then starts the call with.
-   * @param lengthBytes  no more than is read for strangers
+   * Like `take`, for a request whose body the fast path reads and then starts the call with.
+   * @param lengthBytes  at most the limit for unidentified callers
    * @returns false when its head was refused; its body is not to be read then
    */
   admit(route: RelayRoute, request: RelayRequest, lengthBytes: number, response: RawReply): boolean {
@@ -70,7 +70,7 @@ export class RelayHandler {
   }
 
   /**
-   * As a body comes that somebody else reads: memory counts whoever fills it.
+   * Counts the bytes of a body read by the fast path.
    * @returns false when there is no room for it: the call was refused
    */
   keep(route: RelayRoute, request: RelayRequest, bytes: number, response: RawReply): boolean {
@@ -80,7 +80,7 @@ export class RelayHandler {
     return hasRoom;
   }
 
-  /** What `keep` counted is kept no longer. */
+  /** Releases the bytes `keep` counted. */
   giveBack(bytes: number): void {
     this.gates.holdBytes(-bytes);
   }
@@ -118,7 +118,7 @@ export class RelayHandler {
     rawHeaders: readonly string[],
     lengthBytes: number | undefined,
   ): RelayError | null {
-    // Not a matter of how busy it is here: who is told to try again would, for ever.
+    // Independent of the load: a client that retries would never succeed.
     if (lengthBytes !== undefined && lengthBytes > this.maxBodyBytes) return bodyTooLarge(this.maxBodyBytes);
     const gate = this.gates.refusal(lengthBytes);
     if (gate !== null) return busy(gate);
@@ -136,7 +136,7 @@ export class RelayHandler {
     if (lengthBytes === 0) return this.start(route, request, NO_BODY, response);
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
-    // One of untold length, or of somebody we do not know yet, is counted as it comes.
+    // A body of unknown length, or of an unidentified caller, is counted as it comes.
     const giveBack = (): void => this.gates.holdBytes(-sizeBytes);
     if (!isCounted) raw.once('close', contained(giveBack));
     const cut = (): void => {
@@ -186,7 +186,7 @@ export class RelayHandler {
     }
   }
 
-  /** A packed body may become a large one, so it is unpacked for somebody we know only. */
+  /** A compressed body may become a large one, so it is decompressed for known callers only. */
   private unpack(
     route: RelayRoute,
     request: RelayRequest,

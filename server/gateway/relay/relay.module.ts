@@ -9,13 +9,12 @@ import { UsageLogModule } from '../../base/logs/usage-log.module.js';
 import { OptionsModule } from '../../base/options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
-import { CallRunner, RELAY_PORTS } from './call-runner.js';
+import { CallRunner } from './call-runner.js';
 import { RevokedCallers } from './revoked-callers.js';
-import { gatherPorts, PORT_GROUPS } from './port-groups.js';
+import { relayPortsProvider } from './relay-ports.provider.js';
 import { allowHalfClosed } from '../../infra/sockets/half-closed.js';
 import { FastPathStart } from './fast-path/fast-path-start.js';
 import { ModelLists } from './model-lists.js';
-import { UpstreamPorts } from '../channels/upstream/upstream-ports.js';
 import { RelayBasicsModule } from '../channels/upstream/relay-basics.module.js';
 import { RelayHandler } from './relay-handler.js';
 import { RealtimeRunner } from './realtime/realtime-runner.js';
@@ -32,7 +31,7 @@ import { RelaySwitch } from './relay-switch.js';
 import { SharedSignatureStore } from './shared-signature-store.js';
 import { RateLimitAdmission } from './rate-limit-admission.js';
 
-/** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */
+/** Binds the ports of the pipeline to their adapters, and the pipeline to its routes. */
 @Module({
   imports: [
     BillingModule,
@@ -48,8 +47,7 @@ import { RateLimitAdmission } from './rate-limit-admission.js';
     { provide: AdmissionControl, useExisting: RateLimitAdmission },
     SharedSignatureStore,
     { provide: SignatureStore, useExisting: SharedSignatureStore },
-    ...PORT_GROUPS,
-    { provide: RELAY_PORTS, useFactory: gatherPorts, inject: [...PORT_GROUPS, UpstreamPorts] },
+    relayPortsProvider,
     StoredIdLedger,
     StoredIdSweep,
     { provide: IdLedger, useExisting: StoredIdLedger },

@@ -6,7 +6,7 @@ import { CallRunner, type RelayRoute } from './call-runner.js';
 import { ModelLists } from './model-lists.js';
 import { bodyTooLarge, RelayHandler } from './relay-handler.js';
 import { TaskRoutes } from '../tasks/task.routes.js';
-import { isKnownButNotImplemented, pathOf, RELAY_PREFIXES } from '../http/relay-paths.js';
+import { isKnownButNotImplemented, pathOf, RELAY_PREFIXES, servedPathLike } from '../http/relay-paths.js';
 import { answer, refuse, refuseMethod, refuseUpgrade } from '../http/relay-replies.js';
 import { RealtimeRunner } from './realtime/realtime-runner.js';
 import { REALTIME_PATH, type Upgrades } from './realtime/upgrades.js';
@@ -112,6 +112,9 @@ export class RelayRoutes {
     if (path === RESPONSES_PATH && request.headers.upgrade?.toLowerCase() === 'websocket')
       return refuseUpgrade(request, reply, path);
     if (methods.length > 0) return refuseMethod(request, reply, path, methods);
+    const served = servedPathLike(path);
+    if (served !== undefined)
+      return refuse(request, reply, refusal('address-mistyped', { ...place, served }));
     return refuse(request, reply, refusal('address-unknown', place));
   }
 

@@ -2,7 +2,7 @@ import { containFaults } from '../../common/contain-faults.js';
 import type { GatewayReply } from '../../relay-core/dialects/dialect.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
-import type { RawReply } from '../http/raw-reply.js';
+import type { RawReply } from '../http/relay-replies.js';
 
 const noop = (): void => undefined;
 
@@ -13,7 +13,7 @@ const noop = (): void => undefined;
 export class ReplySink implements ClientReply {
   private isGone = false;
   private isStream = false;
-  /** The client was told to wait for: nothing is listened for before. */
+  /** True once the client has to wait: no drain listener before. */
   private isWaiting = false;
   private notifyGone: (ended?: RelayError) => void = noop;
   private notifyDrained = noop;
@@ -68,7 +68,7 @@ export class ReplySink implements ClientReply {
       containFaults(() => listener(), this.cut);
     };
     if (this.response.destroyed) tell();
-    // Told once; `once` would make a wrapper for each call.
+    // Called once; `once` would make a wrapper for each call.
     else this.response.on('close', tell);
   }
 
@@ -90,10 +90,10 @@ export class ReplySink implements ClientReply {
   };
 
   /**
-   * Ends the reply on the gateway's own behalf, with last words; one whose client is gone already may be read on, and ends, too.
-   * @param error  why: what the call is told
+   * Terminates the reply from the gateway's side with an error; one whose client has left may still be read, and ends, too.
+   * @param error  the reason, passed to the call
    * @param whole  the refusal when nothing was sent yet
-   * @param frame  the error event for a stream under way
+   * @param frame  the error event for a running stream
    */
   cutShort(error: RelayError, whole: GatewayReply, frame: string): void {
     if (this.isGone || this.response.destroyed) return this.notifyGone(error);

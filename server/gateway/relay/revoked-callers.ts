@@ -17,15 +17,15 @@ export interface RunningWork {
   readonly caller: Caller | undefined;
   /** The key as the client sent it; null = none could be found. */
   readonly credential: string | null;
-  /** Knows the caller of this one; absent = everybody is known by a key. */
+  /** Directory that identifies this caller; absent = callers are identified by their keys. */
   readonly callers?: CallerDirectory | undefined;
   /** Ends it with that refusal; what it produced is charged. */
   terminate(refusal: RelayError): void;
 }
 
 /**
- * Ends what keys and accounts have running once they are switched off, banned or deleted, on every instance: as soon as that is told,
- * and by looking again and again, since a message can be lost.
+ * Ends the running calls of keys and accounts once they are switched off, banned or deleted, on every instance: on notification,
+ * and by regular checks, since a message can be lost.
  */
 @Injectable()
 export class RevokedCallers implements OnApplicationShutdown {

@@ -24,7 +24,7 @@ describe('a signature that was kept aside', () => {
     first.keep(7, 'key', PROOF);
     expect(first.find(7, ['key'])).toEqual(new Map([['key', PROOF]]));
     expect(await second.find(7, ['key', 'other'])).toEqual(new Map([['key', PROOF]]));
-    // What was fetched once is known.
+    // A fetched proof is cached.
     expect(second.find(7, ['key'])).toEqual(new Map([['key', PROOF]]));
   });
 

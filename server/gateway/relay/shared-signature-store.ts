@@ -7,14 +7,14 @@ import { SignatureStore } from '../../relay-core/ports/signature-store.js';
 
 /** An agent's turn lasts minutes; who comes back later gets the vendor's stand-in. */
 const RETENTION_MS = 60 * 60 * 1_000;
-/** Written to the shared store in a minute at most, by one process and for one account: the store's memory is everybody's. */
+/** Maximum number of writes to the shared store per minute, process and account: all accounts share the store's memory. */
 const MAX_SHARED = 600;
 const MAX_SHARED_OF_ONE = 120;
 const WINDOW_MS = 60_000;
 
 /**
- * In memory for this process, in the shared store for the others. The store is asked only for keys this process did not keep,
- * and only where a call's id says that something was kept; when it is away, nothing is found.
+ * In memory for this process, in the shared store for the others. The store is queried only for keys this process did not keep, and
+ * only where a call's id marks a kept proof; when it is away, nothing is found.
  */
 @Injectable()
 export class SharedSignatureStore extends SignatureStore {
@@ -71,7 +71,7 @@ export class SharedSignatureStore extends SignatureStore {
       found.set(key, signature);
       this.local.keep(ownerId, key, signature);
     };
-    // What the store does not give is not there.
+    // Proofs the store does not return are treated as missing.
     await Promise.allSettled(keys.map(read));
     return found;
   }

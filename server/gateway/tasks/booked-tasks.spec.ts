@@ -16,7 +16,7 @@ function kindOf(bookedAtLook: number): { readonly kind: TaskKind<TaskRow>; looks
   return { kind: { rows: { ownOf } } as unknown as TaskKind<TaskRow>, looks: () => looks };
 }
 
-/** Lets time pass as long as somebody waits for it. */
+/** Advances the clock while a reader waits for it. */
 async function passTime<T>(clock: FakeClock, answer: Promise<T>): Promise<T> {
   let isOver = false;
   const done = answer.finally(() => (isOver = true));

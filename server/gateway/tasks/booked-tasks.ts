@@ -3,10 +3,10 @@ import { Clock } from '../../common/clock.js';
 import type { TaskKind } from './task-kinds.js';
 import type { TaskRow } from './task-rows.js';
 
-/** How long a task may be on its way into the books after its caller heard of it. */
+/** Longest time a task may still be waiting for its booking after its caller got the answer. */
 const PATIENCE_MS = 2_000;
 const CHECK_INTERVAL_MS = 100;
-/** Readers that may wait at once: whoever makes up ids must not keep the database busy. */
+/** Maximum number of waiting readers: made-up ids must not keep the database busy. */
 const MAX_WAITING = 100;
 
 /** Finds one task of a caller, also one that was taken on a moment ago: a record is made by the booking of its charge, not by the call. */

@@ -45,7 +45,7 @@ describe('what becomes of a drawing', () => {
     });
   });
 
-  it('fails it after one hour, unless the upstream says at that moment that it is done', () => {
+  it('fails it after one hour, unless the upstream reports its end at that moment', () => {
     const old = { submitTime: NOW_MS - TASK_LIMIT_MS - 1 };
     expect(decide(undefined, old)).toMatchObject({ kind: 'fail', reason: OVERDUE });
     expect(decide({ status: 'IN_PROGRESS' }, old)).toMatchObject({ kind: 'fail', reason: OVERDUE });
@@ -63,7 +63,7 @@ describe('what becomes of a drawing', () => {
     });
   });
 
-  it('takes what it understands and leaves the rest', () => {
+  it('reads known fields and ignores the rest', () => {
     const record = {
       status: 'DANCING',
       progress: 5,

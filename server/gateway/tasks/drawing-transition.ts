@@ -24,8 +24,8 @@ const MAX_VIDEOS = 20;
 const DONE = '100%';
 
 /**
- * What becomes of an unfinished drawing.
- * @param record  the vendor's word on it; undefined = none
+ * Next state of an unfinished drawing.
+ * @param record  the vendor's report; undefined = none
  */
 export function drawingTransition(
   row: DrawingEntity,

@@ -25,7 +25,7 @@ export class DrawingEntity extends SubmissionColumns {
   @TextColumn('request_id', 36)
   requestId!: string;
 
-  /** What the upstream answered to the submission: 1, 21, 22. */
+  /** Upstream's answer code to the submission: 1, 21, 22. */
   @SmallColumn('code', { default: 0 })
   code!: number;
 
@@ -46,7 +46,7 @@ export class DrawingEntity extends SubmissionColumns {
   @LongTextColumn('description')
   description!: string;
 
-  /** Whatever the caller gave it along. */
+  /** State text the caller sent along. */
   @LongTextColumn('state')
   state!: string;
 
@@ -67,7 +67,7 @@ export class DrawingEntity extends SubmissionColumns {
   @LongTextColumn('video_urls')
   videoUrls!: string;
 
-  /** SUCCESS and FAILURE are final; empty = nothing heard yet. */
+  /** SUCCESS and FAILURE are final; empty = no report yet. */
   @Index('midjourneys_unfinished', { where: IS_UNFINISHED })
   @TextColumn('status', 20)
   status!: string;
@@ -79,7 +79,7 @@ export class DrawingEntity extends SubmissionColumns {
   @LongTextColumn('fail_reason')
   failReason!: string;
 
-  /** What was charged. */
+  /** Quota charged. */
   @QuotaColumn('quota')
   quota!: number;
 

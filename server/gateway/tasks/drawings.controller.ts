@@ -2,6 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { CallerLanguage } from '../../common/api/caller-language.js';
+import type { Language } from '../../common/language.js';
 import { EnvelopeReply } from '../../common/envelope.js';
 import { Access } from '../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
@@ -12,8 +14,7 @@ import {
   type OwnDrawingsQuery,
   ownDrawingsQuerySchema,
 } from './dto/task.dto.js';
-import { TaskLists } from './task-lists.service.js';
-import { listReply } from './list-reply.js';
+import { TaskLists, listReply } from './task-lists.service.js';
 
 /** Drawings, newest first, ten at a time; how many there are is in X-Total-Count. Times are milliseconds. */
 @ApiTags('tasks')
@@ -24,8 +25,11 @@ export class DrawingsController {
   @Get()
   @Access('admin')
   @ApiEnvelope(z.array(drawingSchema))
-  async all(@Query({ schema: drawingsQuerySchema }) query: DrawingsQuery): Promise<EnvelopeReply> {
-    return listReply(await this.lists.allDrawings(query));
+  async all(
+    @Query({ schema: drawingsQuerySchema }) query: DrawingsQuery,
+    @CallerLanguage() language: Language,
+  ): Promise<EnvelopeReply> {
+    return listReply(await this.lists.allDrawings(query, language));
   }
 
   @Get('self')
@@ -34,7 +38,8 @@ export class DrawingsController {
   async own(
     @CurrentActor() actor: Actor,
     @Query({ schema: ownDrawingsQuerySchema }) query: OwnDrawingsQuery,
+    @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
-    return listReply(await this.lists.ownDrawings(actor, query));
+    return listReply(await this.lists.ownDrawings(actor, query, language));
   }
 }

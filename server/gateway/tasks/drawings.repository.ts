@@ -13,7 +13,7 @@ export class DrawingsRepository extends TaskRows<DrawingEntity> {
     personal: PersonalDataTables,
   ) {
     super(rows, 'mjId');
-    // What somebody had drawn or sung is personal; what it cost stays in the books.
+    // Drawings and songs of a user are personal; their cost stays in the books.
     personal.register(DrawingEntity);
   }
 }

@@ -14,7 +14,7 @@ import { type TaskAccount, TaskAccounts } from './task-account.js';
 const LIMITS = { timeoutMs: 30_000, maxBytes: 64 * 1024 } as const;
 const MAX_RESULT_CHARACTERS = 1_000;
 const FOUND = 1;
-/** Questions under way at once in this process. */
+/** Maximum number of concurrent requests of this process. */
 const MAX_AT_ONCE = 32;
 
 /** An upstream's answer as it is passed on. */
@@ -24,7 +24,7 @@ export interface SeedAnswer {
   readonly result: string;
 }
 
-/** Who asks, and where. */
+/** Caller, task and channel of a request for a seed. */
 export interface SeedQuestion {
   readonly callId: string;
   readonly caller: Caller;
@@ -85,7 +85,7 @@ export class ImageSeeds {
     const account = await this.accounts.open(drawing.channelId);
     if (account === null) return fail(GONE);
     let last: Result<SeedAnswer, RelayError> = fail(GONE);
-    // Of several keys one is the account that drew it.
+    // One of several keys belongs to the account that drew it.
     for (const key of account.keys) {
       last = await this.queryOne(account, key, drawing.mjId);
       if (!last.ok || last.value.code === FOUND) return last;

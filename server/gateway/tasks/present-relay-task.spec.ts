@@ -16,7 +16,7 @@ const DRAWING = {
 } as unknown as DrawingEntity;
 
 describe('presentRelayDrawing', () => {
-  it('shows the picture where it is told to be, and the videos that are addresses', () => {
+  it('shows the image at its address, and the videos that are addresses', () => {
     expect(presentRelayDrawing(DRAWING, 'https://here/mj/image/1')).toMatchObject({
       id: 'mj-1',
       imageUrl: 'https://here/mj/image/1',

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Result } from '../../common/result.js';
 import { type BoundedReply, fetchBounded, type FetchLimits } from '../../infra/http-client/fetch-bounded.js';
-import { withoutOwnPath } from '../../relay-core/providers/shared/base-address.js';
-import { DRAWING_PATH } from '../../relay-core/providers/midjourney/provider.js';
-import { SUNO_PATH } from '../../relay-core/providers/suno/provider.js';
+import { withoutTaskPath } from '../../relay-core/providers/registry.js';
 import { HttpSender, type UpstreamFault } from '../../relay-core/ports/http-sender.js';
 import { proxyOf } from '../channels/state/channel-documents.js';
 import { ringOf } from '../channels/state/channel-snapshot.js';
 import { ChannelStore } from '../channels/state/channel-store.js';
 import { addressOf } from '../channels/state/channel-types.js';
 
-/** Of a channel with several keys so many are asked: a task is known to one of them only. */
+/** Maximum number of keys tried on a channel with several: only one of them knows a task. */
 const MAX_KEYS = 10;
 
 /** An operator's account at an upstream that finishes work later. */
@@ -46,7 +44,7 @@ export class TaskAccounts {
     const ring = ringOf(channel.channelInfo, key);
     const keys = ring === undefined ? [key] : ring.keys.slice(0, MAX_KEYS).map((one) => one.credential);
     return {
-      base: withoutOwnPath(withoutOwnPath(addressOf(channel), DRAWING_PATH), SUNO_PATH),
+      base: withoutTaskPath(addressOf(channel)),
       keys,
       proxy: proxyOf(channel.setting),
     };

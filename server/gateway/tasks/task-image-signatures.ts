@@ -5,7 +5,7 @@ import { Env } from '../../config/env.js';
 /** Bytes of a signature: 192 bits, 32 characters. */
 const SIGNATURE_BYTES = 24;
 
-/** Signatures of picture addresses: whoever has one may look at that picture without a token. */
+/** Signatures of image addresses: a signed link shows that image without a token. */
 @Injectable()
 export class TaskImageSignatures {
   private readonly key: Buffer;
@@ -15,7 +15,7 @@ export class TaskImageSignatures {
     this.key = Buffer.from(hkdfSync('sha256', env.cryptoSecret, 'tollgate', 'task-proofs', 32));
   }
 
-  /** Stands in the address of a drawing's picture. */
+  /** Signature in the address of a drawing's image. */
   sign(drawing: { readonly mjId: string; readonly requestId: string }): string {
     return this.make(`picture|${drawing.requestId}|${drawing.mjId}`);
   }

@@ -7,12 +7,12 @@ import { agreedMediaType } from '../channels/upstream/media-type.js';
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;
-/** Enough to tell a kind of picture by. */
+/** Enough to detect the type of an image. */
 const FIRST_BYTES = 16;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A picture on its way. */
+/** An open image download. */
 export interface TaskImage {
   readonly mediaType: string;
   readonly body: Readable;
@@ -30,8 +30,8 @@ type Outcome =
   | { readonly kind: 'fault'; readonly fault: TaskImageFault };
 
 /**
- * Opens the picture at an address somebody else chose: through the guard for hostile addresses, as are the few redirects it may make;
- * pictures by their own bytes and their sender's word only, of which none runs as a page; at most 20 MB, within a minute.
+ * Opens the image at an untrusted address: through the guard for hostile addresses, as are the few redirects it may make. Accepts
+ * images by their own bytes and the declared type only, none of which can run as a page; at most 20 MB, within a minute.
  * Fails: the remote status, or 500.
  */
 export async function openTaskImage(
@@ -152,5 +152,5 @@ class TaskImageReader implements UpstreamSink {
   }
 }
 
-/** A remote success or redirect that brought no picture is a failure of ours. */
+/** A remote success or redirect without an image is a failure of ours. */
 const shownStatus = (status: number): number => (status >= 400 && status <= 599 ? status : 500);

@@ -9,11 +9,11 @@ import { openTaskImage } from './task-image-source.js';
 import { TaskImageSignatures } from './task-image-signatures.js';
 import { isOver } from './task-rows.js';
 
-/** Pictures under way at once in this process. */
+/** Maximum number of concurrent images of this process. */
 const MAX_AT_ONCE = 64;
 const DAY_SECONDS = 86_400;
 
-/** Whoever has the signed link sees the picture; it is fetched anew each time, nothing is kept. */
+/** A signed link shows its image; it is fetched anew each time, nothing is kept. */
 @Injectable()
 export class TaskImages {
   private underWay = 0;

@@ -23,10 +23,10 @@ const KNOWN_STATUSES: ReadonlySet<unknown> = new Set([
 ]);
 const DONE = '100%';
 
-/** Everything in which drawings and songs differ, for whoever treats them alike. */
+/** Differences between drawings and songs, for code that treats them alike. */
 export interface TaskKind<Row extends TaskRow> {
   readonly platform: TaskPlatform;
-  /** As people are told. */
+  /** Name in messages. */
   readonly noun: string;
   readonly rows: TaskRows<Row>;
   /** Milliseconds per unit of the table's times. */
@@ -39,7 +39,7 @@ export interface TaskKind<Row extends TaskRow> {
   readonly idsAtOnce: number;
   readonly question: (ids: readonly string[], key: string) => TaskQuestion;
   readonly decide: (row: Row, record: Document | undefined, nowMs: number) => TaskTransition<Row>;
-  /** What changes with every failure. */
+  /** Columns that change with every failure. */
   readonly failed: (nowMs: number) => Partial<Row>;
 }
 
@@ -91,8 +91,8 @@ export class TaskKinds {
 }
 
 /**
- * What becomes of an unfinished song.
- * @param record  the vendor's word on it; undefined = none
+ * Next state of an unfinished song.
+ * @param record  the vendor's report; undefined = none
  */
 export function taskTransition(
   row: TaskEntity,

@@ -15,7 +15,10 @@ import { DrawingsRepository } from './drawings.repository.js';
 import { TaskImageLinks } from './task-image-links.js';
 import type { TaskEntity } from './task.entity.js';
 import { TasksRepository } from './tasks.repository.js';
+import { taskReasonIn } from '../../base/logs/task-reasons.js';
+import type { Language } from '../../common/language.js';
 import { parseJson } from '../../common/parse-json.js';
+import { EnvelopeReply } from '../../common/envelope.js';
 
 /** These lists have pages of ten, whatever the caller asks for; `console/src/api/page.ts` counts on it. */
 const FIXED_PAGE_SIZE = 10;
@@ -26,7 +29,7 @@ export interface TaskPage<View> {
   readonly total: number;
 }
 
-/** The lists of drawings and tasks in the console. Ordinary users see their own, and no channel. */
+/** The lists of drawings and tasks in the console, reasons in the reader's language. Ordinary users see their own, and no channel. */
 @Injectable()
 export class TaskLists {
   constructor(
@@ -35,24 +38,28 @@ export class TaskLists {
     private readonly links: TaskImageLinks,
   ) {}
 
-  async allDrawings(query: DrawingsQuery): Promise<TaskPage<DrawingView>> {
+  async allDrawings(query: DrawingsQuery, language: Language): Promise<TaskPage<DrawingView>> {
     const { rows, total } = await this.findDrawings({ channelId: query.channel_id }, query);
-    return { items: rows.map((row) => this.presentDrawing(row)), total };
+    return { items: rows.map((row) => this.presentDrawing(row, language)), total };
   }
 
-  async ownDrawings(actor: Actor, query: OwnDrawingsQuery): Promise<TaskPage<DrawingView>> {
+  async ownDrawings(
+    actor: Actor,
+    query: OwnDrawingsQuery,
+    language: Language,
+  ): Promise<TaskPage<DrawingView>> {
     const { rows, total } = await this.findDrawings({ userId: actor.id }, query);
-    return { items: rows.map((row) => ({ ...this.presentDrawing(row), channel_id: 0 })), total };
+    return { items: rows.map((row) => ({ ...this.presentDrawing(row, language), channel_id: 0 })), total };
   }
 
-  async allTasks(query: TasksQuery): Promise<TaskPage<TaskView>> {
+  async allTasks(query: TasksQuery, language: Language): Promise<TaskPage<TaskView>> {
     const { rows, total } = await this.findTasks({ channelId: query.channel_id }, query);
-    return { items: rows.map(presentTask), total };
+    return { items: rows.map((row) => presentTask(row, language)), total };
   }
 
-  async ownTasks(actor: Actor, query: OwnTasksQuery): Promise<TaskPage<TaskView>> {
+  async ownTasks(actor: Actor, query: OwnTasksQuery, language: Language): Promise<TaskPage<TaskView>> {
     const { rows, total } = await this.findTasks({ userId: actor.id }, query);
-    return { items: rows.map((row) => ({ ...presentTask(row), channel_id: 0 })), total };
+    return { items: rows.map((row) => ({ ...presentTask(row, language), channel_id: 0 })), total };
   }
 
   private findDrawings(whose: Readonly<Record<string, number>>, query: OwnDrawingsQuery) {
@@ -70,7 +77,7 @@ export class TaskLists {
     return this.tasks.page({ equal, from, to }, offsetOf(fromZero(query)), FIXED_PAGE_SIZE);
   }
 
-  private presentDrawing(row: DrawingEntity): DrawingView {
+  private presentDrawing(row: DrawingEntity, language: Language): DrawingView {
     return {
       id: row.id,
       code: row.code,
@@ -87,7 +94,7 @@ export class TaskLists {
       image_url: this.links.linkOf(row),
       status: row.status,
       progress: row.progress,
-      fail_reason: row.failReason,
+      fail_reason: taskReasonIn(language, row.failReason),
       channel_id: row.channelId,
       quota: row.quota,
       buttons: row.buttons,
@@ -98,7 +105,7 @@ export class TaskLists {
 
 const offsetOf = (page: number): number => Math.min(page * FIXED_PAGE_SIZE, MAX_OFFSET);
 
-function presentTask(row: TaskEntity): TaskView {
+function presentTask(row: TaskEntity, language: Language): TaskView {
   return {
     id: row.id,
     created_at: row.createdAt,
@@ -110,7 +117,7 @@ function presentTask(row: TaskEntity): TaskView {
     quota: row.quota,
     action: row.action,
     status: row.status,
-    fail_reason: row.failReason,
+    fail_reason: taskReasonIn(language, row.failReason),
     submit_time: row.submitTime,
     start_time: row.startTime,
     finish_time: row.finishTime,
@@ -119,3 +126,7 @@ function presentTask(row: TaskEntity): TaskView {
     data: parseJson(row.data) ?? null,
   };
 }
+
+/** A bare list with its total in a header (paging style C). */
+export const listReply = (page: TaskPage<unknown>): EnvelopeReply =>
+  new EnvelopeReply(page.items, '', {}, { 'X-Total-Count': String(page.total) });

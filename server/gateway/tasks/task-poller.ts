@@ -76,7 +76,7 @@ export class TaskPoller {
       account = await this.accounts.open(channelId);
       if (account !== null && !silent.has(channelId)) records = await this.queryStatus(kind, account, rows);
     } catch (error) {
-      // What an upstream sent may hold anything: the log gets the kind of fault. Records are still given up when their time is over.
+      // An upstream's text may hold anything: the log gets the kind of fault. Records still expire when their time is over.
       silent.add(channelId);
       this.logger.warn(`channel ${channelId} said nothing about its tasks: ${faultOf(error)}`);
       if (account === null) return this.failOverdue(kind, rows);

@@ -30,7 +30,7 @@ describe('readTaskQuery', () => {
     expect(ask(body)).toMatchObject({ ok: false, error: { kind: 'invalid-request', blame: 'caller' } });
   });
 
-  it('takes as many as it says', () => {
+  it('accepts as many as the limit', () => {
     expect(ask({ ids: Array.from({ length: MAX_IDS }, (_, at) => at) }).ok).toBe(true);
   });
 });

@@ -27,7 +27,7 @@ import { MAX_TASK_ID_CHARACTERS } from './task.codes.js';
 /** Tasks one question may name. */
 export const MAX_IDS = 100;
 
-/** What is asked about does not exist, or belongs to somebody else: nobody is told which. */
+/** The task does not exist, or belongs to another account: callers cannot distinguish the two. */
 export const NO_SUCH_TASK: RelayError = requestRefusal('task_not_exist');
 
 /** A song as Suno-API's clients know it. */
@@ -46,7 +46,7 @@ export const presentRelayTask = (row: TaskEntity): Readonly<Record<string, unkno
 
 type Answer = Result<unknown, RelayError>;
 
-/** What callers are told about their own tasks: from the database only, no upstream is asked. */
+/** Answers callers about their own tasks: from the database only, without a request to an upstream. */
 @Injectable()
 export class TaskReader {
   constructor(
@@ -100,7 +100,7 @@ export class TaskReader {
     });
   }
 
-  /** A single name may be that of a task on its way into the books; of several, those that are there are told. */
+  /** A single name may be that of a task whose booking is pending; of several, those present are returned. */
   private async findMany<Row extends TaskRow>(
     kind: TaskKind<Row>,
     { userId }: Caller,
@@ -164,7 +164,7 @@ function readDocument(request: FastifyRequest): Result<Document, RelayError> {
     : ok(document);
 }
 
-/** Which tasks are asked about. */
+/** Tasks of a request. */
 export interface TaskQuery {
   /** Each once. */
   readonly ids: readonly string[];

@@ -7,7 +7,7 @@ import {
 } from 'typeorm';
 import { isFinished, IS_UNFINISHED } from './task.codes.js';
 
-/** What drawings and songs have in common. */
+/** Columns that drawings and songs share. */
 export interface TaskRow extends ObjectLiteral {
   readonly id: number;
   readonly requestId: string;
@@ -63,7 +63,7 @@ export abstract class TaskRows<Row extends TaskRow> {
     return { rows, total };
   }
 
-  /** Somebody's own tasks by the upstream's names, newest first. Of two with one name (two upstreams) the newer counts. */
+  /** The user's own tasks by the upstream's names, newest first. Of two with one name (two upstreams) the newer counts. */
   async ownOf(userId: number, names: readonly string[]): Promise<Row[]> {
     if (names.length === 0) return [];
     const rows = await this.query()
@@ -79,7 +79,7 @@ export abstract class TaskRows<Row extends TaskRow> {
     });
   }
 
-  /** Everybody's tasks with one name, newest first. The caller proves which one is meant. */
+  /** Tasks of all users with one name, newest first. The caller proves which one is meant. */
   async named(name: string): Promise<Row[]> {
     return this.query()
       .where({ [this.nameProperty]: name })

@@ -13,7 +13,7 @@ import { refundRefOf } from './task-refs.js';
 import type { TaskRow } from './task-rows.js';
 import { TASK_STATUS } from './task.codes.js';
 
-/** The one way tasks change, whoever brings the news: a poll, a notice of the upstream, the passing of time. */
+/** The one way tasks change, whatever the source: a poll, a notification of the upstream, the passing of time. */
 @Injectable()
 export class TaskStates {
   constructor(
@@ -25,7 +25,7 @@ export class TaskStates {
   ) {}
 
   /**
-   * Takes the upstream's word on a task, or the lack of one, to its record.
+   * Applies the upstream's report on a task, or the lack of one, to its record.
    * @param secrets  what must not be repeated to callers
    * @returns false when nothing changed: there was nothing to change, or the task is finished already
    * Fails: BalanceTooHighError; with the database's error.
@@ -61,16 +61,16 @@ export class TaskStates {
       logPending: 1,
     };
     const { requestId } = row;
-    const isFailed = await runInTransaction(this.dataSource, async (manager) => {
-      if (!(await kind.rows.change(row.id, changes, manager))) return false;
-      await this.money.refundCall(manager, {
+    const refunded = await runInTransaction(this.dataSource, async (manager) => {
+      if (!(await kind.rows.change(row.id, changes, manager))) return undefined;
+      return this.money.refundCall(manager, {
         callId: requestId,
         ref: refundRefOf(requestId),
         reason: `${kind.noun.toLowerCase()} ${kind.nameOf(row)} failed`,
       });
-      return true;
     });
-    if (!isFailed) return false;
+    if (refunded === undefined) return false;
+    await this.money.returnToLimits(requestId, refunded);
     this.feed.announce('user', row.userId);
     if (row.tokenId !== 0) this.feed.announce('token', row.tokenId);
     await this.log.write(kind, { ...row, failReason: failure.reason });

@@ -36,11 +36,11 @@ export class TaskEntity extends SubmissionColumns {
   @TextColumn('task_id', 128)
   taskId!: string;
 
-  /** Who does it: suno. */
+  /** Provider: suno. */
   @TextColumn('platform', 30)
   platform!: string;
 
-  /** What was charged. */
+  /** Quota charged. */
   @QuotaColumn('quota')
   quota!: number;
 
@@ -48,7 +48,7 @@ export class TaskEntity extends SubmissionColumns {
   @TextColumn('action', 40)
   action!: string;
 
-  /** SUCCESS and FAILURE are final; empty = nothing heard yet. */
+  /** SUCCESS and FAILURE are final; empty = no report yet. */
   @Index('tasks_unfinished', { where: IS_UNFINISHED })
   @TextColumn('status', 20)
   status!: string;

@@ -2,6 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { CallerLanguage } from '../../common/api/caller-language.js';
+import type { Language } from '../../common/language.js';
 import { EnvelopeReply } from '../../common/envelope.js';
 import { Access } from '../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
@@ -12,8 +14,7 @@ import {
   type TasksQuery,
   tasksQuerySchema,
 } from './dto/task.dto.js';
-import { listReply } from './list-reply.js';
-import { TaskLists } from './task-lists.service.js';
+import { listReply, TaskLists } from './task-lists.service.js';
 
 /** Tasks, newest first, ten at a time; how many there are is in X-Total-Count. Times are seconds. */
 @ApiTags('tasks')
@@ -24,8 +25,11 @@ export class TasksController {
   @Get()
   @Access('admin')
   @ApiEnvelope(z.array(taskSchema))
-  async all(@Query({ schema: tasksQuerySchema }) query: TasksQuery): Promise<EnvelopeReply> {
-    return listReply(await this.lists.allTasks(query));
+  async all(
+    @Query({ schema: tasksQuerySchema }) query: TasksQuery,
+    @CallerLanguage() language: Language,
+  ): Promise<EnvelopeReply> {
+    return listReply(await this.lists.allTasks(query, language));
   }
 
   @Get('self')
@@ -34,7 +38,8 @@ export class TasksController {
   async own(
     @CurrentActor() actor: Actor,
     @Query({ schema: ownTasksQuerySchema }) query: OwnTasksQuery,
+    @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
-    return listReply(await this.lists.ownTasks(actor, query));
+    return listReply(await this.lists.ownTasks(actor, query, language));
   }
 }

@@ -10,7 +10,7 @@ import { TaskRows } from './task-rows.js';
 export class TasksRepository extends TaskRows<TaskEntity> {
   constructor(@InjectRepository(TaskEntity) rows: Repository<TaskEntity>, personal: PersonalDataTables) {
     super(rows, 'taskId');
-    // What somebody had drawn or sung is personal; what it cost stays in the books.
+    // Drawings and songs of a user are personal; their cost stays in the books.
     personal.register(TaskEntity);
   }
 }

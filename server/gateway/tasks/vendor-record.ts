@@ -9,7 +9,7 @@ const MAX_ADDRESS_CHARACTERS = 8_192;
 /** Beyond the year 2100 nothing here takes place, in seconds or milliseconds. */
 const MAX_MOMENT = 4_102_444_800_000;
 
-/** What a record is changed to when news of it came. `keep` = nothing to do. */
+/** Changes of a record after a report. `keep` = nothing to do. */
 export type TaskTransition<Changes> =
   | { readonly kind: 'keep' }
   | { readonly kind: 'change'; readonly changes: Partial<Changes> }

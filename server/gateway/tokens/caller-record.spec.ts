@@ -6,11 +6,14 @@ const ROW: CallerRow = {
   tokenUid: 'token',
   tokenName: 'laptop',
   tokenStatus: 1,
+  isLocked: false,
   expiredTime: -1,
   unlimitedQuota: false,
   modelLimitsEnabled: false,
   modelLimits: 'gpt-4o',
   allowIps: '',
+  tags: '',
+  needsEndUser: false,
   tokenGroup: '',
   userId: 1,
   accountUid: 'account',
@@ -30,14 +33,14 @@ interface Asked {
 }
 
 const refused = (row: Partial<CallerRow>, { from = '192.0.2.7', channelId, rule = usable }: Asked = {}) =>
-  new CallerRecord({ ...ROW, ...row }).refusal(from, channelId ?? null, NOW_MS, rule);
+  new CallerRecord({ ...ROW, ...row }).refusal(channelId ?? null, from, NOW_MS, rule);
 
 describe('the refusal of a key', () => {
-  it('comes to nobody who may call', () => {
+  it('allows no address for an unreadable list', () => {
     expect(refused({})).toBeNull();
   });
 
-  it.each([2, 3, 4, 0])('comes to a token of status %d, and ends what it has running', (tokenStatus) => {
+  it.each([2, 3, 4, 0])('refuses a token of status %d, and ends its running calls', (tokenStatus) => {
     expect(refused({ tokenStatus })).toMatchObject({ kind: 'unauthenticated' });
     expect(new CallerRecord({ ...ROW, tokenStatus }).closure()).toMatchObject({ kind: 'unauthenticated' });
   });
@@ -49,7 +52,7 @@ describe('the refusal of a key', () => {
     expect(refused({ expiredTime: 0 })).toMatchObject({ kind: 'unauthenticated' });
   });
 
-  it('comes to a banned account, and ends what it has running', () => {
+  it('refuses a banned account, and ends its running calls', () => {
     expect(refused({ userStatus: 2 })).toMatchObject({ kind: 'account-banned' });
     expect(new CallerRecord({ ...ROW, userStatus: 2 }).closure()).toMatchObject({ kind: 'account-banned' });
     expect(new CallerRecord(ROW).closure()).toBeNull();
@@ -65,7 +68,7 @@ describe('the refusal of a key', () => {
     ['2001:db8::/32', '2001:DB8::1', true],
     ['2001:db8::/32', '192.0.2.7', false],
     ['192.0.2.7', 'unknown', false],
-    // What cannot be read lets nobody in, not even by its other entries.
+    // A list that cannot be read allows no address, not even its readable entries.
     ['192.0.2.7, everybody', '192.0.2.7', false],
     [',', '192.0.2.7', false],
     [' \n', '192.0.2.7', true],
@@ -91,7 +94,7 @@ describe('the refusal of a key', () => {
     expect(refused({ role }, { channelId: 3 }) !== null).toBe(isRefused);
   });
 
-  it('tells of the token before address, account, group and channel', () => {
+  it('refuses for the token before address, account, group and channel', () => {
     const wrong = { tokenStatus: 2, allowIps: '10.0.0.1', userStatus: 2 };
     const asked: Asked = { rule: () => 'unknown', channelId: 3 };
     expect(refused(wrong, asked)?.kind).toBe('unauthenticated');
@@ -117,7 +120,7 @@ describe('the caller of a key', () => {
     expect(callerOf({ modelLimitsEnabled: true, modelLimits: '' }).modelLimits).toEqual(new Set());
   });
 
-  it('stays the same object for all calls, one for each channel that is asked for', () => {
+  it('returns the same object for all calls, one for each pinned channel', () => {
     const record = new CallerRecord(ROW);
     expect(record.callerFor(null)).toBe(record.callerFor(null));
     expect(record.callerFor(3)).toBe(record.callerFor(3));

@@ -6,7 +6,20 @@ import { isJsonObject, parseJson } from '../../common/parse-json.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { storedTags } from '../../relay-core/model/tag-text.js';
 import { NEVER, TOKEN_STATUS } from './token.codes.js';
+import type { OptionValues } from '../../base/options/option-catalogue.js';
+
+/** An account may always use its own group; one that is named must be offered to it and have a price factor. */
+export function groupRule(
+  { GroupRatio: ratios, UserUsableGroups: usable }: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>,
+  userGroup: string,
+  named: string,
+): 'usable' | 'unusable' | 'unknown' {
+  if (named === '') return 'usable';
+  if (named !== userGroup && !Object.hasOwn(usable, named)) return 'unusable';
+  return Object.hasOwn(ratios, named) ? 'usable' : 'unknown';
+}
 
 /** A token and its owner as one query reads them. */
 export interface CallerRow {
@@ -14,6 +27,8 @@ export interface CallerRow {
   readonly tokenUid: string;
   readonly tokenName: string;
   readonly tokenStatus: number;
+  /** An administrator has disabled it. */
+  readonly isLocked: boolean;
   /** Seconds; -1 = never. */
   readonly expiredTime: number;
   readonly unlimitedQuota: boolean;
@@ -21,6 +36,9 @@ export interface CallerRow {
   readonly modelLimits: string;
   readonly allowIps: string;
   readonly tokenGroup: string;
+  /** Comma list. */
+  readonly tags: string;
+  readonly needsEndUser: boolean;
   readonly userId: number;
   readonly accountUid: string;
   readonly username: string;
@@ -37,7 +55,7 @@ export type GroupRule = (userGroup: string, tokenGroup: string) => 'usable' | 'u
 const USER_ENABLED = 1;
 const ADMINISTRATOR_ROLE = 10;
 
-/** What a key stands for, prepared so that checking a call costs next to nothing. */
+/** Caller behind a key, prepared so that checking a call costs next to nothing. */
 export class CallerRecord {
   private readonly caller: Caller;
   private readonly pinned = new Map<number, Caller>();
@@ -58,6 +76,8 @@ export class CallerRecord {
       modelLimits: row.modelLimitsEnabled ? new Set(splitList(row.modelLimits)) : null,
       acceptsUnsetPrice: acceptsUnsetPrice(row.userSetting),
       pinnedChannelId: null,
+      ...(row.tags === '' ? {} : { tags: storedTags(row.tags) }),
+      ...(row.needsEndUser ? { needsEndUser: true as const } : {}),
     };
   }
 
@@ -71,12 +91,13 @@ export class CallerRecord {
 
   /** The refusal of a call with this key, or null: token, then address, owner, group, pinning. */
   refusal(
-    clientAddress: string,
     channelId: number | null,
+    clientAddress: string,
     nowMs: number,
     ruleOf: GroupRule,
   ): RelayError | null {
     const { row } = this;
+    if (row.isLocked) return refusal('key-locked');
     if (row.tokenStatus !== TOKEN_STATUS.enabled) return disabledKey();
     if (row.expiredTime !== NEVER && row.expiredTime * 1000 <= nowMs) {
       return refusal('key-expired');
@@ -89,6 +110,7 @@ export class CallerRecord {
 
   /** The refusal that ends what this key has running as well: switched off, or its account banned. */
   closure(): RelayError | null {
+    if (this.row.isLocked) return refusal('key-locked');
     if (this.row.tokenStatus !== TOKEN_STATUS.enabled) return disabledKey();
     if (this.row.userStatus !== USER_ENABLED) return refusal('account-disabled');
     return null;
@@ -112,7 +134,7 @@ export class CallerRecord {
   }
 }
 
-/** The addresses a token may be used from. A list that is there but cannot be read lets nobody in. */
+/** Addresses a token may be used from. A list that is present but unreadable allows none. */
 class AllowedAddresses {
   private readonly list: BlockList | null;
 
@@ -137,7 +159,7 @@ function readAddresses(text: string): BlockList {
   return list;
 }
 
-/** Whether the account's settings let models without a price be called. */
+/** True when the account's settings allow models without a price. */
 export function acceptsUnsetPrice(setting: string): boolean {
   // A setting that cannot be read grants nothing.
   const document = parseJson(setting);

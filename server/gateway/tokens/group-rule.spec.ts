@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupRule } from './group-rule.js';
+import { groupRule } from './caller-record.js';
 
 const OPTIONS = {
   GroupRatio: { default: 1, vip: 0.5, closed: 2 },

@@ -23,7 +23,7 @@ describe('KeyHolder', () => {
     expect(asked).toEqual(['sk-key from 192.0.2.1']);
   });
 
-  it('refuses a key in the address, and looks at none beside a header', async () => {
+  it('refuses a key in the address, and ignores one beside a header', async () => {
     const { service, asked } = holder();
     expect(await codeOf(service.identify(undefined, 'sk-key', 'ip'))).toBe('token_in_address');
     expect(asked).toEqual([]);

@@ -3,7 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 
-/** Who asks a console route with nothing but an API key. */
+/** Identifies callers of console routes that send an API key alone. */
 @Injectable()
 export class KeyHolder {
   constructor(private readonly callers: CallerDirectory) {}
@@ -18,7 +18,7 @@ export class KeyHolder {
     clientAddress: string,
   ): Promise<Caller & { readonly tokenId: number }> {
     const credential = (authorization ?? '').replace(/^Bearer\s+/i, '').trim();
-    // A key in an address is in the logs of everything it passes: whoever sends it so has to change it.
+    // A key in an address is in the logs of every hop: its owner has to change it.
     if (credential === '' && keyInAddress !== undefined) throw new DomainError('token_in_address');
     const caller = await this.callers.identify(credential, clientAddress);
     if (!caller.ok && caller.error.kind === 'unavailable') throw new DomainError('database_unavailable');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseCredential } from './parse-credential.js';
-import { makeTokenKey } from './token-key.js';
+import { parseCredential, makeTokenKey } from './token-key.js';
 
 const KEY = makeTokenKey();
 const LEGACY = 'abcdefghij0123456789ABCDEFGHIJ01';

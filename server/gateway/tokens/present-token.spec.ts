@@ -21,7 +21,7 @@ const ROW = tokenRow({
 
 describe('presentToken', () => {
   it('shows the remainder it is given instead of the column, which leaves reservations out', () => {
-    expect(presentToken(ROW, 'KEY', 500, 100)).toMatchObject({
+    expect(presentToken(ROW, { key: 'KEY', remainder: 500, nowSeconds: 100 })).toMatchObject({
       id: 7,
       user_id: 3,
       key: 'KEY',
@@ -38,7 +38,7 @@ describe('presentToken', () => {
 
   it('gives flags as true and false whatever the database keeps them as', () => {
     const row = { ...ROW, unlimitedQuota: 1, modelLimitsEnabled: 0 } as unknown as TokenRow;
-    expect(presentToken(row, '', 0, 100)).toMatchObject({
+    expect(presentToken(row, { key: '', remainder: 0, nowSeconds: 100 })).toMatchObject({
       unlimited_quota: true,
       model_limits_enabled: false,
     });
@@ -51,6 +51,6 @@ describe('presentToken', () => {
     ['that has nothing left', {}, 0, TOKEN_STATUS.exhausted],
     ['that is switched off', { status: TOKEN_STATUS.disabled, expiredTime: 99 }, 0, TOKEN_STATUS.disabled],
   ])('derives the status of a token %s', (_name, change, remainder, status) => {
-    expect(presentToken({ ...ROW, ...change }, '', remainder, 100).status).toBe(status);
+    expect(presentToken({ ...ROW, ...change }, { key: '', remainder, nowSeconds: 100 }).status).toBe(status);
   });
 });

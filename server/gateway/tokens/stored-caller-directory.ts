@@ -11,22 +11,20 @@ import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { Clock } from '../../common/clock.js';
-import { groupRule } from './group-rule.js';
+import { groupRule, CallerRecord, type CallerRow } from './caller-record.js';
 import { OptionsService } from '../../base/options/options.service.js';
-import { CallerRecord, type CallerRow } from './caller-record.js';
-import { parseCredential } from './parse-credential.js';
-import { TokenKeys } from './token-keys.js';
+import { CallerCredentials, type KnownCredential } from './caller-credentials.js';
 
 /** An entry is used this long; hits in its second half renew it in the background, so that busy keys never wait. */
 const FRESH_MS = 1_000;
 const RENEW_AFTER_MS = 500;
-/** A call waits this long for a database that answers nobody to say whose key it is; then the look-up is waited for by nobody. */
+/** Longest wait of a call for an unresponsive database to identify a key; then the look-up goes on without a waiter. */
 const LOOK_UP_MS = 500;
 /** A query without an answer for this long may never get one (a dead connection): the next call starts another. */
 const ABANDON_MS = 5_000;
 /** With the database away nothing can be changed in it: what is known holds this long. News of a change still ends it. */
 const AWAY_MS = 60_000;
-/** When memory is short, keys nobody has go after this time. */
+/** When memory is short, unknown keys expire after this time. */
 const UNKNOWN_KEPT_MS = 5_000;
 const MAX_ENTRIES = 100_000;
 /** Texts of working keys whose digest is remembered: working it out costs more than everything else about a caller. */
@@ -40,18 +38,12 @@ interface Entry {
   readAtMs: number;
   /** Time of the last query for the row; `Infinity` while a look-up waits for its turn. */
   askedAtMs: number;
-  /** The look-up under way, shared by everybody who asks meanwhile. */
+  /** The running look-up, shared by all callers that wait for it. */
   reading: LookUp | undefined;
 }
 
-/** What the text of a key comes to: a matter of the text alone, so it never grows old. */
-interface KnownCredential {
-  readonly digest: string;
-  readonly channelId: number | null;
-}
-
 interface LookUp {
-  /** Resolves when nobody is to wait for it any more. */
+  /** Resolves when no caller should wait for it any more. */
   readonly isLate: Promise<false>;
   /** True when the row was read. Never rejects. */
   readonly isDone: Promise<boolean>;
@@ -67,12 +59,13 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
   private readonly stopListening: readonly (() => void)[];
   private readonly turns = burstQueue();
   private readonly watch: StatementTimeouts;
+  private onRefusal: ((tokenId: number, refusal: RelayError) => void) | undefined;
   /** Raised by every change: a look-up that began before is not kept. */
   private generation = 0;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly keys: TokenKeys,
+    private readonly texts: CallerCredentials,
     private readonly options: OptionsService,
     private readonly clock: Clock,
     changes: ChangeFeed,
@@ -90,13 +83,20 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     this.credentials.clear();
   }
 
+  /** @param listener  called with every refusal of a key that exists */
+  watchRefusals(listener: (tokenId: number, refusal: RelayError) => void): void {
+    this.onRefusal = listener;
+  }
+
   override identify(
     credential: string,
     clientAddress: string,
   ): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>> {
     const remembered = this.credentials.get(credential);
-    const known = remembered ?? this.readCredential(credential);
+    const known = remembered ?? this.texts.read(credential);
     if (known === null) return fail(unknownKey());
+    if (known.missingChannel !== null)
+      return fail(refusal('chosen-channel-gone', { channel: known.missingChannel }));
     const entry = this.entryOf(known.digest);
     const { record } = entry;
     if (record === undefined) return this.identifyLater(entry, clientAddress, known.channelId);
@@ -108,17 +108,12 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
   }
 
   override async findClosure(credential: string): Promise<RelayError | null> {
-    const known = this.credentials.get(credential) ?? this.readCredential(credential);
+    const known = this.credentials.get(credential) ?? this.texts.read(credential);
     if (known === null) return null;
     const entry = this.entryOf(known.digest);
     const isFresh = this.clock.monotonicMs() - entry.readAtMs < FRESH_MS;
     if (!isFresh && !(await this.inTime(this.read(entry)))) return null;
     return entry.record === null ? unknownKey() : (entry.record?.closure() ?? null);
-  }
-
-  private readCredential(credential: string): KnownCredential | null {
-    const parsed = parseCredential(credential);
-    return parsed === null ? null : { digest: this.keys.digest(parsed.key), channelId: parsed.channelId };
   }
 
   /** Keys of callers that exist; made-up ones would only fill the memory. */
@@ -145,13 +140,15 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     channelId: number | null,
   ): Result<Caller, RelayError> {
     if (record === null) return fail(unknownKey());
-    const refusal = record.refusal(clientAddress, channelId, this.clock.nowMs(), (userGroup, tokenGroup) =>
+    const refusal = record.refusal(channelId, clientAddress, this.clock.nowMs(), (userGroup, tokenGroup) =>
       groupRule(this.options.values(), userGroup, tokenGroup),
     );
-    return refusal === null ? ok(record.callerFor(channelId)) : fail(refusal);
+    if (refusal === null) return ok(record.callerFor(channelId));
+    this.onRefusal?.(record.tokenId, refusal);
+    return fail(refusal);
   }
 
-  /** Reads the entry's row, once for everybody who waits. A failed read leaves the entry as it was. */
+  /** Reads the entry's row, once for all waiting callers. A failed read leaves the entry as it was. */
   private read(entry: Entry): LookUp {
     const underWay = entry.reading;
     if (underWay !== undefined && this.clock.monotonicMs() - entry.askedAtMs < ABANDON_MS) return underWay;
@@ -214,12 +211,15 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
       .addSelect('token.key_digest', 'key_digest')
       .addSelect('token.name', 'token_name')
       .addSelect('token.status', 'token_status')
+      .addSelect('token.locked_at_ms', 'locked_at_ms')
       .addSelect('token.expired_time', 'expired_time')
       .addSelect('token.unlimited_quota', 'unlimited_quota')
       .addSelect('token.model_limits_enabled', 'model_limits_enabled')
       .addSelect('token.model_limits', 'model_limits')
       .addSelect('token.allow_ips', 'allow_ips')
       .addSelect(`token.${group}`, 'token_group')
+      .addSelect('token.tags', 'token_tags')
+      .addSelect('token.needs_end_user', 'needs_end_user')
       .addSelect('account.id', 'user_id')
       .addSelect('account.uid', 'uid')
       .addSelect('account.created_at', 'created_at')
@@ -258,7 +258,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
   private forget(concerns: (record: CallerRecord) => boolean, id: number | undefined): void {
     this.generation += 1;
     for (const [digest, entry] of this.entries) {
-      // A new token may have been asked for before it existed.
+      // A new token may have been looked up before it existed.
       const isConcerned =
         id === undefined || entry.record === null || (entry.record !== undefined && concerns(entry.record));
       if (!isConcerned) continue;
@@ -279,12 +279,15 @@ function readRow(row: Readonly<Record<string, unknown>>): CallerRow {
     tokenUid: tokenUid(text('key_digest')),
     tokenName: text('token_name'),
     tokenStatus: number('token_status'),
+    isLocked: row['locked_at_ms'] !== null,
     expiredTime: number('expired_time'),
     unlimitedQuota: flag('unlimited_quota'),
     modelLimitsEnabled: flag('model_limits_enabled'),
     modelLimits: text('model_limits'),
     allowIps: text('allow_ips'),
     tokenGroup: text('token_group'),
+    tags: text('token_tags'),
+    needsEndUser: flag('needs_end_user'),
     userId: number('user_id'),
     accountUid: accountUid(row['uid'] === null ? null : text('uid'), number('created_at')),
     username: text('username'),

@@ -31,7 +31,7 @@ function allowances(fails?: Error) {
 describe('TokenAllowances', () => {
   it('grants the first allowance under a name of the token', async () => {
     const { service, moves } = allowances();
-    await service.grantFirst(manager, anActor(), 3, 50);
+    await service.grantFirst(manager, anActor(), { tokenId: 3, amount: 50 });
     expect(moves).toEqual([
       { grant: { tokenId: 3, amount: 50, kind: 'create', ref: 'token:3', actorId: 7 } },
     ]);
@@ -53,17 +53,19 @@ describe('TokenAllowances', () => {
     expect(moves).toEqual([]);
   });
 
-  it('sets what may be spent from now on where the form does not say what it was', async () => {
+  it('sets the allowance from now on when the form has no earlier value', async () => {
     const { moves, change } = allowances();
     await change(150, undefined);
     expect(moves).toEqual([{ set: { tokenId: 3, ref: 'ref', actorId: 7, remainder: 150 } }]);
   });
 
-  it('says in words that it is too much, and hides no other failure', async () => {
+  it('refuses too large a value with a message, and hides no other failure', async () => {
     const full = allowances(new BalanceTooHighError());
     expect(await codeOf(full.change(150, undefined))).toBe('balance_too_high');
     expect(await codeOf(full.change(150, 100))).toBe('balance_too_high');
-    expect(await codeOf(full.service.grantFirst(manager, anActor(), 3, 1))).toBe('balance_too_high');
+    expect(await codeOf(full.service.grantFirst(manager, anActor(), { tokenId: 3, amount: 1 }))).toBe(
+      'balance_too_high',
+    );
     expect(await codeOf(allowances(new Error('away')).change(150, 100))).toBe('Error: away');
   });
 });

@@ -6,7 +6,7 @@ import type { Actor } from '../../base/access/current-actor.js';
 import { AccountMoney, BalanceTooHighError } from '../../base/billing/ledger/account-money.service.js';
 import type { TokenRow } from './tokens.repository.js';
 
-/** What a token may spend: read and changed through the billing module, which alone writes money columns. */
+/** Quota of a token: read and changed through the billing module, which alone writes money columns. */
 @Injectable()
 export class TokenAllowances {
   constructor(
@@ -15,7 +15,11 @@ export class TokenAllowances {
   ) {}
 
   /** The allowance a token starts with. Fails: balance_too_high. */
-  async grantFirst(manager: EntityManager, actor: Actor, tokenId: number, amount: number): Promise<void> {
+  async grantFirst(
+    manager: EntityManager,
+    actor: Actor,
+    { tokenId, amount }: { readonly tokenId: number; readonly amount: number },
+  ): Promise<void> {
     const grant = { tokenId, amount, kind: 'create', ref: `token:${tokenId}`, actorId: actor.id } as const;
     await asDomainError(this.money.grantToken(manager, grant));
   }

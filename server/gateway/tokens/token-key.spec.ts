@@ -18,7 +18,7 @@ describe('keys of tokens', () => {
     expect(new Set(keys).size).toBe(200);
   });
 
-  it('knows a mistyped key by its checksum, without a database', () => {
+  it('detects a mistyped key by its checksum, without a database', () => {
     const key = makeTokenKey();
     for (let place = 0; place < key.length; place += 1) {
       const other = key[place] === 'A' ? 'B' : 'A';
@@ -53,7 +53,7 @@ describe('keys of tokens', () => {
     expect(withoutKeyPrefix(text)).toBe(key);
   });
 
-  it('looks keys up by a digest that needs the secret', () => {
+  it('looks keys up by a digest that depends on the secret', () => {
     const pepper = tokenPepper('a secret of at least 32 characters');
     expect(pepper).toMatch(/^[0-9a-f]{64}$/);
     expect(tokenPepper('another secret of 32 characters ..')).not.toBe(pepper);

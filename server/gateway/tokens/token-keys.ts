@@ -30,6 +30,8 @@ export class TokenKeys {
 
   /** The key in clear; empty when it was sealed under another CRYPTO_SECRET, so that its owner can still delete the token. */
   show(tokenId: number, sealed: string): string {
+    // An imported key of which only the SHA-256 is known.
+    if (sealed === '') return '';
     try {
       return this.secrets.open('token-key', tokenKeyPlace(tokenId), sealed);
     } catch {

@@ -7,10 +7,10 @@ import { usableGroupsOf } from '../../base/options/groups.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import { AccountsService } from '../../base/users/accounts.service.js';
 
-/** The console creates up to 100 tokens at once, one call each; beyond that a minute's pause is asked for. */
+/** The console creates up to 100 tokens at once, one call each; more than that have to wait a minute. */
 const CREATION_RATE = { limit: 120, windowMs: 60_000 };
 
-/** What the operator allows owners of tokens. */
+/** Operator's limits for owners of tokens. */
 @Injectable()
 export class TokenPolicy {
   constructor(
@@ -41,5 +41,20 @@ export class TokenPolicy {
     await this.accounts.lock(manager, actor.id);
     const max = this.options.values()['token_setting.max_user_tokens'];
     if ((await countOwned(manager)) >= max) throw new DomainError('token_limit_reached', { max });
+  }
+
+  /**
+   * Locks the account that tokens come back to, until the transaction ends.
+   * Fails: token_limit_reached, restore_owner_deregistered.
+   */
+  async assertRoom(
+    manager: EntityManager,
+    userId: number,
+    tokens: { readonly wanted: number; readonly countOwned: () => Promise<number> },
+  ): Promise<void> {
+    if (await this.accounts.isGone(manager, userId)) throw new DomainError('restore_owner_deregistered');
+    const max = this.options.values()['token_setting.max_user_tokens'];
+    if ((await tokens.countOwned()) + tokens.wanted > max)
+      throw new DomainError('token_limit_reached', { max });
   }
 }

@@ -42,7 +42,7 @@ describe('token rules [TOK-101, TOK-07]', () => {
     expect(refusalOf(() => checkExpiry(NOW, NOW))).toBe('token_expiry_past');
     expect(checkExpiry(NOW - 10, NOW, NOW - 10)).toBe(NOW - 10);
     expect(checkExpiry(NOW + 1, NOW)).toBe(NOW + 1);
-    // Only -1 is for ever: a zero is a field somebody left empty.
+    // Only -1 is for ever: a zero is a field left empty.
     expect(() => checkExpiry(0, NOW)).toThrow('token_expiry_past');
     expect(checkExpiry(-1, NOW)).toBe(-1);
   });

@@ -1,6 +1,13 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { readRange } from '../../common/ip-address.js';
 import { cleanLine, cleanText, lengthOf, splitList } from '../../common/text.js';
+import {
+  joinTags,
+  MOST_TAG_CHARACTERS,
+  MOST_TAGS,
+  splitTags,
+  tagText,
+} from '../../relay-core/model/tag-text.js';
 import { TOKEN_LENGTHS } from './dto/token.dto.js';
 import { NEVER, TOKEN_STATUS } from './token.codes.js';
 
@@ -51,6 +58,18 @@ export function checkAllowedAddresses(text: string | null): string {
   return lines.join('\n');
 }
 
+/** Comma list of tags in the form calls have them. Fails: invalid_input. */
+export function checkTokenTags(tags: string | readonly string[]): string {
+  const read = splitTags(typeof tags === 'string' ? tags : tags.join(',')).map(tagText);
+  const names = [...new Set(read.map(({ text }) => text).filter((text) => text !== ''))];
+  if (names.length > MOST_TAGS || read.some(({ isCut }) => isCut))
+    throw new DomainError('invalid_input', {
+      field: 'tags',
+      problem: ` (must be at most ${MOST_TAGS} tags of at most ${MOST_TAG_CHARACTERS} characters)`,
+    });
+  return joinTags(names);
+}
+
 /** Comma list of model names, cleaned. Fails: invalid_input. */
 export function checkModelLimits(models: string | readonly string[]): string {
   const names = splitList(typeof models === 'string' ? models : models.join(','));
@@ -70,12 +89,12 @@ export function checkTokenGroup(group: string, usable: ReadonlySet<string>): str
   return name;
 }
 
-/** What a token's limits say, beside the stored switch. */
+/** Limits of a token, beside the stored switch. */
 export interface TokenLimits {
   readonly status: number;
   readonly expiredTime: number;
   readonly unlimitedQuota: boolean;
-  /** What it may still spend, unspent reservations included. */
+  /** Quota it may still spend, unspent reservations included. */
   readonly remainder: number;
 }
 
@@ -102,4 +121,13 @@ export function checkStatusChange(status: number, limits: TokenLimits, nowSecond
   if (after === TOKEN_STATUS.expired) throw new DomainError('token_still_expired');
   if (after === TOKEN_STATUS.exhausted) throw new DomainError('token_still_exhausted');
   return status;
+}
+
+/** Facts of a token that its row does not hold. */
+export interface TokenState {
+  /** In clear. */
+  readonly key: string;
+  /** Quota a limited token may still spend, unspent reservations included. */
+  readonly remainder: number;
+  readonly nowSeconds: number;
 }

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import type { AuditVerb } from '../../base/audit/audit-actions.js';
+import { AuditLog } from '../../base/audit/audit-log.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { TokenKeys } from './token-keys.js';
 import { type NewToken, type TokenRow, TokensRepository } from './tokens.repository.js';
 
-/** Changes tokens in transactions, keeps their keys sealed, and tells every instance. */
+/** Changes tokens in transactions, keeps their keys sealed, and notifies every instance. */
 @Injectable()
 export class TokenStore {
   constructor(
@@ -14,9 +16,10 @@ export class TokenStore {
     private readonly tokens: TokensRepository,
     private readonly keys: TokenKeys,
     private readonly feed: ChangeFeed,
+    private readonly audit: AuditLog,
   ) {}
 
-  /** One transaction; whoever caches these tokens hears of it once it is committed. */
+  /** One transaction; caches of these tokens are notified after the commit. */
   async change<T>(ids: readonly number[], work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const result = await runInTransaction(this.dataSource, work);
     this.announce(ids);
@@ -43,6 +46,35 @@ export class TokenStore {
     });
     this.announce([id]);
     return id;
+  }
+
+  /** Deletes those tokens that are the actor's own, in one transaction. @returns how many */
+  async remove(
+    actor: { readonly id: number; readonly role: number },
+    ids: readonly number[],
+    nowMs: number,
+  ): Promise<number> {
+    return this.change(ids, async (manager) => {
+      const removed = await this.tokens.softDelete(manager, actor.id, ids, nowMs);
+      if (removed > 0) await this.record(manager, actor, { verb: 'delete', ids });
+      return removed;
+    });
+  }
+
+  /** Adds a row of the audit log; call it last in the transaction. */
+  async record(
+    manager: EntityManager,
+    actor: { readonly id: number; readonly role: number },
+    act: { readonly verb: AuditVerb<'token'>; readonly ids: readonly number[] },
+  ): Promise<void> {
+    await this.audit.record(manager, {
+      actorId: actor.id,
+      actorRole: actor.role,
+      action: `token.${act.verb}`,
+      targetType: 'token',
+      targetId: act.ids.length === 1 ? (act.ids[0] ?? '') : '',
+      ...(act.ids.length === 1 ? {} : { detail: { ids: [...act.ids] } }),
+    });
   }
 
   /** The key in clear, for the owner. */

@@ -6,12 +6,15 @@ import { EnvelopeReply } from '../../common/envelope.js';
 import { pathId } from '../../common/query.js';
 import { Access } from '../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
+import { type BinIds, binIdsSchema } from '../../base/bin/bin-view.js';
 import {
+  type TokenActivityView,
   type TokenEdit,
   type TokenInput,
   type TokenListQuery,
   type TokenSearchQuery,
   type TokenView,
+  tokenActivitySchema,
   tokenEditQuerySchema,
   tokenEditSchema,
   tokenIdsSchema,
@@ -21,13 +24,19 @@ import {
   tokenSchema,
   tokenSearchQuerySchema,
 } from './dto/token.dto.js';
+import { TokenActivity } from './token-activity.service.js';
+import { TokenBin } from './token-bin.js';
 import { type TokenList, TokensService } from './tokens.service.js';
 
 /** The caller's own API tokens. */
 @ApiTags('tokens')
 @Controller('api/token')
 export class TokensController {
-  constructor(private readonly tokens: TokensService) {}
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly activity: TokenActivity,
+    private readonly bin: TokenBin,
+  ) {}
 
   @Get()
   @Access('user')
@@ -54,6 +63,17 @@ export class TokensController {
   @ApiEnvelope(tokenSchema)
   async get(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<TokenView> {
     return this.tokens.get(actor, id);
+  }
+
+  /** The last call and the last refusal with this token; a page may ask for it every few seconds. */
+  @Get(':id/activity')
+  @Access('user')
+  @ApiEnvelope(tokenActivitySchema)
+  async lastCalls(
+    @CurrentActor() actor: Actor,
+    @Param('id', { schema: pathId() }) id: number,
+  ): Promise<TokenActivityView> {
+    return this.activity.of(actor, id);
   }
 
   /** Creates a token; its key is made by the server. */
@@ -89,6 +109,14 @@ export class TokensController {
     @Body({ schema: tokenIdsSchema }) body: { ids: number[] },
   ): Promise<number> {
     return this.tokens.removeMany(actor, body.ids);
+  }
+
+  /** Undoes deletions by the caller of the last minutes, all of them or none; answers how many. */
+  @Post('restore')
+  @Access('user')
+  @ApiEnvelope(z.int())
+  async restore(@CurrentActor() actor: Actor, @Body({ schema: binIdsSchema }) body: BinIds): Promise<number> {
+    return this.bin.undo(actor, body.ids);
   }
 
   /** The key of one token. */

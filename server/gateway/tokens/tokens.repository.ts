@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, IsNull, Repository, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
-import { dialectOf } from '../../infra/database/data-source.js';
+import { withRowLock } from '../../infra/database/dialect-of.js';
 import { TokenEntity } from './token.entity.js';
 
 /** A token with its sealed key. */
@@ -19,6 +19,13 @@ export type TokenColumns = Pick<
   | 'modelLimits'
   | 'allowIps'
   | 'group'
+  | 'tags'
+  | 'needsEndUser'
+>;
+
+/** The last refused call of a token. */
+export type TokenRefusal = { readonly refusedAtMs: number } & Readonly<
+  Pick<TokenEntity, 'refusedKind' | 'refusedText'>
 >;
 
 export type NewToken = TokenColumns &
@@ -53,7 +60,11 @@ export class TokensRepository {
   }
 
   /** The newest of those whose name contains a text and whose id is below `beforeId`: reads all of them in bounded steps. */
-  async namedBefore(userId: number, namePart: string, beforeId: number, limit: number): Promise<TokenRow[]> {
+  async namedBefore(
+    userId: number,
+    namePart: string,
+    { beforeId, limit }: { readonly beforeId: number; readonly limit: number },
+  ): Promise<TokenRow[]> {
     return this.whereNameContains(userId, namePart)
       .andWhere('token.id < :beforeId', { beforeId })
       .limit(limit)
@@ -67,9 +78,7 @@ export class TokensRepository {
   /** Reads a token and keeps others from changing it until the transaction ends. */
   async lock(manager: EntityManager, userId: number, id: number): Promise<TokenRow | null> {
     const query = this.ofOwner(userId, manager).andWhere('token.id = :id', { id });
-    return (
-      dialectOf(this.rows.manager.connection) === 'sqlite' ? query : query.setLock('pessimistic_write')
-    ).getOne();
+    return withRowLock(query).getOne();
   }
 
   async count(manager: EntityManager, userId: number): Promise<number> {
@@ -80,7 +89,7 @@ export class TokensRepository {
   async insert(manager: EntityManager, token: NewToken): Promise<number> {
     const inserted = await manager
       .getRepository(TokenEntity)
-      .insert({ ...token, keyEncrypted: '', deletedAtMs: null });
+      .insert({ ...token, keyEncrypted: '', deletedAtMs: null, deletedBy: null, wipedAtMs: null });
     const id: unknown = inserted.identifiers[0]?.['id'];
     if (typeof id !== 'number') throw new Error('the database gave no id for a new token');
     return id;
@@ -93,8 +102,7 @@ export class TokensRepository {
   /** @returns false when the token is not (any more) the owner's */
   async update(
     manager: EntityManager,
-    userId: number,
-    id: number,
+    { userId, id }: { readonly userId: number; readonly id: number },
     changes: Partial<TokenColumns>,
   ): Promise<boolean> {
     if (Object.keys(changes).length === 0) return true;
@@ -102,6 +110,19 @@ export class TokensRepository {
       .getRepository(TokenEntity)
       .update({ id, userId, deletedAtMs: IsNull() }, { ...changes });
     return result.affected === 1;
+  }
+
+  /** Keeps a refusal unless a later one is stored. */
+  async noteRefusal(id: number, refusal: TokenRefusal): Promise<void> {
+    await this.rows
+      .createQueryBuilder()
+      .update()
+      .set(refusal)
+      .where({ id })
+      .andWhere('(refused_at_ms IS NULL OR refused_at_ms <= :refusedAtMs)', {
+        refusedAtMs: refusal.refusedAtMs,
+      })
+      .execute();
   }
 
   /** Which of these ids are the owner's. */
@@ -113,7 +134,7 @@ export class TokensRepository {
     return rows.map((row) => row.id);
   }
 
-  /** @returns how many were the owner's */
+  /** The sealed key stays, for a restore. @returns how many were the owner's */
   async softDelete(
     manager: EntityManager,
     userId: number,
@@ -122,7 +143,7 @@ export class TokensRepository {
   ): Promise<number> {
     const result = await manager
       .getRepository(TokenEntity)
-      .update({ id: In(ids), userId, deletedAtMs: IsNull() }, { deletedAtMs, keyEncrypted: '' });
+      .update({ id: In(ids), userId, deletedAtMs: IsNull() }, { deletedAtMs, deletedBy: userId });
     return result.affected ?? 0;
   }
 

@@ -10,7 +10,7 @@ import type { TokenStore } from './token-store.js';
 import type { TokenRow, TokensRepository } from './tokens.repository.js';
 import { TokensService } from './tokens.service.js';
 
-/** Account 7 has the tokens 1 to `count`, whose keys end in their ids; token 50 is somebody else's. */
+/** Account 7 has the tokens 1 to `count`, whose keys end in their ids; token 50 belongs to another account. */
 function service({ count = 1, row = {} as Partial<TokenRow>, remainder = 100 } = {}) {
   const rows = Array.from({ length: count }, (_, index) => tokenRow({ id: index + 1, userId: 7, ...row }));
   const done: unknown[] = [];
@@ -30,6 +30,10 @@ function service({ count = 1, row = {} as Partial<TokenRow>, remainder = 100 } =
         await after({}, 1);
         return 1;
       },
+      remove: async ({ id: userId }: { readonly id: number }, ids: readonly number[], nowMs: number) => {
+        done.push(['deleted', userId, ids, nowMs]);
+        return ids.length;
+      },
       keyOf: ({ id }: TokenRow) => `key-${id}`,
     } as unknown as TokenStore,
     {
@@ -37,13 +41,13 @@ function service({ count = 1, row = {} as Partial<TokenRow>, remainder = 100 } =
       lock: (_manager: unknown, userId: number, id: number) => find(userId, id),
       owned: async (userId: number, ids: readonly number[]) =>
         rows.map(({ id }) => id).filter((id) => userId === 7 && ids.includes(id)),
-      softDelete: async (_manager: unknown, userId: number, ids: readonly number[]) => {
-        done.push(['deleted', userId, ids]);
-        return ids.length;
-      },
-      update: async (_manager: unknown, userId: number, id: number, columns: unknown) =>
+      update: async (_manager: unknown, { userId, id }: { userId: number; id: number }, columns: unknown) =>
         void done.push(['updated', userId, id, columns]),
-      namedBefore: async (_userId: number, _name: string, beforeId: number, limit: number) =>
+      namedBefore: async (
+        _userId: number,
+        _name: string,
+        { beforeId, limit }: { beforeId: number; limit: number },
+      ) =>
         rows
           .toReversed()
           .filter(({ id }) => id < beforeId)
@@ -53,8 +57,11 @@ function service({ count = 1, row = {} as Partial<TokenRow>, remainder = 100 } =
       remainderOf: async () => remainder,
       remaindersOf: async () => new Map(),
       returnPools: async (userId: number, id: number) => void done.push(['pools back', userId, id]),
-      grantFirst: async (_manager: unknown, _actor: unknown, id: number, amount: number) =>
-        void done.push(['granted', id, amount]),
+      grantFirst: async (
+        _manager: unknown,
+        _actor: unknown,
+        { tokenId: id, amount }: { tokenId: number; amount: number },
+      ) => void done.push(['granted', id, amount]),
       change: async (_manager: unknown, _actor: unknown, token: TokenRow, change: unknown) =>
         void done.push(['allowance', token.id, change]),
     } as unknown as TokenAllowances,
@@ -69,7 +76,7 @@ function service({ count = 1, row = {} as Partial<TokenRow>, remainder = 100 } =
 const edit = (changes: Partial<TokenEdit>) => ({ id: 1, ...changes }) as TokenEdit;
 
 describe('TokensService', () => {
-  it('makes a token of the actor with what it may spend at first', async () => {
+  it('makes a token of the actor with its first allowance', async () => {
     const { tokens, done } = service();
     await tokens.create(anActor(), { name: 'laptop', group: 'vip', remain_quota: 5 } as TokenInput);
     expect(done).toEqual([
@@ -83,19 +90,18 @@ describe('TokensService', () => {
     ['change', (tokens, actor) => tokens.update(actor, edit({ name: 'x' }))],
     ['disable', (tokens, actor) => tokens.changeStatus(actor, 1, 2)],
     ['delete', (tokens, actor) => tokens.remove(actor, 1)],
-  ])('finds no token of somebody else to %s', async (_, act) => {
+  ])('finds no token of another account to %s', async (_, act) => {
     const { tokens, done } = service();
     expect(await codeOf(act(tokens, anActor({ id: 8 })))).toBe('not_found');
     expect(done).toEqual([]);
     expect(await codeOf(act(tokens, anActor()))).toBe('done');
   });
 
-  it('deletes of many those of the actor, and gives back what they have set aside', async () => {
+  it('deletes those of the actor among many, and returns their reservations', async () => {
     const { tokens, done } = service({ count: 2 });
     expect(await tokens.removeMany(anActor(), [2, 50, 1])).toBe(2);
     expect(done).toEqual([
-      ['announced', [1, 2]],
-      ['deleted', 7, [1, 2]],
+      ['deleted', 7, [1, 2], new FakeClock().nowMs()],
       ['pools back', 7, 1],
       ['pools back', 7, 2],
     ]);

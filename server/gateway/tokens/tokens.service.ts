@@ -8,6 +8,7 @@ import type { Actor } from '../../base/access/current-actor.js';
 import type { TokenEdit, TokenInput, TokenListQuery, TokenSearchQuery, TokenView } from './dto/token.dto.js';
 import { TokenAllowances } from './token-allowances.js';
 import { withoutKeyPrefix } from './token-key.js';
+import { assertUnlocked, storedStatus } from './token-lock-rules.js';
 import { TokenPolicy } from './token-policy.js';
 import {
   checkAllowedAddresses,
@@ -17,7 +18,9 @@ import {
   checkTokenGroup,
   checkTokenName,
   checkTokenQuota,
+  checkTokenTags,
   deriveTokenStatus,
+  type TokenState,
 } from './token-rules.js';
 import { TokenStore } from './token-store.js';
 import { TOKEN_STATUS } from './token.codes.js';
@@ -33,7 +36,7 @@ export interface TokenList {
   readonly total: number;
 }
 
-/** What owners do with their own API tokens. Somebody else's token is "not found". */
+/** Actions of owners on their own API tokens. A token of another account is "not found". */
 @Injectable()
 export class TokensService {
   constructor(
@@ -61,7 +64,8 @@ export class TokensService {
       return { items: await this.presentAll(rows), total };
     }
     const enough = page.offset + page.limit + 1;
-    const matches = await this.withKeyPart(actor.id, query.keyword, part, enough);
+    const parts = { namePart: query.keyword, keyPart: part };
+    const matches = await this.withKeyPart(actor.id, parts, enough);
     const items = await this.presentAll(matches.slice(page.offset, enough - 1));
     return { items, total: matches.length };
   }
@@ -87,17 +91,19 @@ export class TokensService {
     const id = await this.store.create(token, {
       before: (manager) =>
         this.policy.assertBelowLimit(manager, actor, (inside) => this.tokens.count(inside, actor.id)),
-      after: (manager, tokenId) => this.allowances.grantFirst(manager, actor, tokenId, remainQuota),
+      after: (manager, tokenId) =>
+        this.allowances.grantFirst(manager, actor, { tokenId, amount: remainQuota }),
     });
     return this.get(actor, id);
   }
 
   /**
    * Changes the members that are present. The status is only looked at by `changeStatus`.
-   * Fails: not_found, and whatever the rules say.
+   * Fails: not_found, token_locked, and whatever the rules say.
    */
   async update(actor: Actor, edit: TokenEdit): Promise<TokenView> {
     const before = await this.getRow(actor, edit.id);
+    assertUnlocked(before);
     const columns = this.checkColumns(actor, edit, before);
     const allowance = edit.remain_quota === undefined ? null : checkTokenQuota(edit.remain_quota);
     if (allowance !== null || columns.unlimitedQuota !== undefined) {
@@ -105,7 +111,9 @@ export class TokensService {
     }
     await this.store.change([edit.id], async (manager) => {
       const locked = await this.lock(manager, actor, edit.id);
-      await this.tokens.update(manager, actor.id, edit.id, columns);
+      // An administrator may have locked it meanwhile.
+      assertUnlocked(locked);
+      await this.tokens.update(manager, { userId: actor.id, id: edit.id }, columns);
       if (allowance === null) return;
       await this.allowances.change(manager, actor, locked, {
         wanted: allowance,
@@ -115,15 +123,16 @@ export class TokensService {
     return this.get(actor, edit.id);
   }
 
-  /** Enables or disables. Fails: not_found, invalid_input, token_still_expired, token_still_exhausted. */
+  /** Enables or disables. Fails: not_found, token_locked, invalid_input, token_still_expired, token_still_exhausted. */
   async changeStatus(actor: Actor, id: number, status: number | undefined): Promise<TokenView> {
     const before = await this.getRow(actor, id);
+    assertUnlocked(before);
     const remainder = await this.allowances.remainderOf(before);
     const limits = { ...before, remainder };
     const next = checkStatusChange(status ?? 0, limits, this.nowSeconds());
     await this.store.change([id], async (manager) => {
-      await this.lock(manager, actor, id);
-      await this.tokens.update(manager, actor.id, id, { status: next });
+      assertUnlocked(await this.lock(manager, actor, id));
+      await this.tokens.update(manager, { userId: actor.id, id }, { status: next });
     });
     if (next === TOKEN_STATUS.disabled) await this.allowances.returnPools(actor.id, id);
     return this.get(actor, id);
@@ -138,10 +147,7 @@ export class TokensService {
   async removeMany(actor: Actor, ids: readonly number[]): Promise<number> {
     const own = await this.tokens.owned(actor.id, ids);
     if (own.length === 0) return 0;
-    const nowMs = this.clock.nowMs();
-    const removed = await this.store.change(own, (manager) =>
-      this.tokens.softDelete(manager, actor.id, own, nowMs),
-    );
+    const removed = await this.store.remove(actor, own, this.clock.nowMs());
     for (const id of own) await this.allowances.returnPools(actor.id, id);
     return removed;
   }
@@ -149,14 +155,13 @@ export class TokensService {
   /** At most `enough` of an owner's tokens, newest first; never more than one step of rows is waiting to be opened. */
   private async withKeyPart(
     userId: number,
-    namePart: string,
-    keyPart: string,
+    { namePart, keyPart }: { readonly namePart: string; readonly keyPart: string },
     enough: number,
   ): Promise<TokenRow[]> {
     const matches: TokenRow[] = [];
     let beforeId = ABOVE_EVERY_ID;
     for (;;) {
-      const rows = await this.tokens.namedBefore(userId, namePart, beforeId, KEYS_PER_STEP);
+      const rows = await this.tokens.namedBefore(userId, namePart, { beforeId, limit: KEYS_PER_STEP });
       for (const row of rows) {
         if (this.store.keyOf(row).includes(keyPart)) matches.push(row);
         if (matches.length === enough) return matches;
@@ -185,6 +190,8 @@ export class TokensService {
     if (input.group !== undefined && input.group !== before?.group) {
       columns.group = checkTokenGroup(input.group, this.policy.usableGroups(actor));
     }
+    if (input.tags !== undefined) columns.tags = checkTokenTags(input.tags);
+    if (input.needs_end_user !== undefined) columns.needsEndUser = input.needs_end_user;
     return columns;
   }
 
@@ -202,14 +209,18 @@ export class TokensService {
 
   private async present(row: TokenRow): Promise<TokenView> {
     const remainder = await this.allowances.remainderOf(row);
-    return presentToken(row, this.store.keyOf(row), remainder, this.nowSeconds());
+    return presentToken(row, { key: this.store.keyOf(row), remainder, nowSeconds: this.nowSeconds() });
   }
 
   private async presentAll(rows: readonly TokenRow[]): Promise<TokenView[]> {
     const remainders = await this.allowances.remaindersOf(rows);
     const nowSeconds = this.nowSeconds();
     return rows.map((row) =>
-      presentToken(row, this.store.keyOf(row), remainders.get(row.id) ?? row.remainQuota, nowSeconds),
+      presentToken(row, {
+        key: this.store.keyOf(row),
+        remainder: remainders.get(row.id) ?? row.remainQuota,
+        nowSeconds,
+      }),
     );
   }
 
@@ -218,7 +229,7 @@ export class TokensService {
   }
 }
 
-/** What a new token has unless the request says otherwise. */
+/** Default values of a new token. */
 const EMPTY: TokenColumns = {
   name: '',
   status: TOKEN_STATUS.enabled,
@@ -228,16 +239,14 @@ const EMPTY: TokenColumns = {
   modelLimits: '',
   allowIps: '',
   group: '',
+  tags: '',
+  needsEndUser: false,
 };
 
-/**
- * A token for its owner.
- * @param key        in clear
- * @param remainder  what a limited token may still spend, unspent reservations included
- */
-export function presentToken(token: TokenRow, key: string, remainder: number, nowSeconds: number): TokenView {
+/** A token for its owner. */
+export function presentToken(token: TokenRow, { key, remainder, nowSeconds }: TokenState): TokenView {
   const unlimitedQuota = Boolean(token.unlimitedQuota);
-  const limits = { status: token.status, expiredTime: token.expiredTime, unlimitedQuota, remainder };
+  const limits = { status: storedStatus(token), expiredTime: token.expiredTime, unlimitedQuota, remainder };
   return {
     id: token.id,
     user_id: token.userId,
@@ -255,6 +264,12 @@ export function presentToken(token: TokenRow, key: string, remainder: number, no
     model_limits: token.modelLimits,
     allow_ips: token.allowIps,
     group: token.group,
+    tags: token.tags,
+    needs_end_user: Boolean(token.needsEndUser),
+    lock:
+      token.lockedAtMs === null
+        ? null
+        : { at: Math.floor(token.lockedAtMs / 1000), reason: token.lockReason },
     DeletedAt: null,
   };
 }

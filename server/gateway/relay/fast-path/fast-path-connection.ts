@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net';
-import { restoreReads, interceptReads } from '../../../infra/sockets/shared-read-buffer.js';
+import { restoreReads, interceptReads } from '../../../infra/sockets/socket-buffers.js';
 import { lingeringClose } from '../../../infra/sockets/lingering-close.js';
 import { containFaults, contained } from '../../../common/contain-faults.js';
 import { watchHalfClosed } from '../../../infra/sockets/half-closed.js';
-import type { OutBytes } from '../../../infra/sockets/write-buffer.js';
+import type { OutBytes } from '../../../infra/sockets/socket-buffers.js';
 import { LinkedListNode } from '../../../common/linked-list.js';
 import { FastPathReply, type ReplyCarrier } from './fast-path-reply.js';
 import { RequestHeadReader, type RequestHead } from '../../http/request-head.js';
 
-/** What came while a call was under way is kept up to here; then the client is made to wait. */
+/** Maximum number of bytes kept while a call is running; beyond it the client has to wait. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
-/** What a connection asks of its owner. */
+/** Services a connection needs from its owner. */
 export interface FastPathOwner {
   /** Replies of one connection, at most; 0 = as many as it likes. */
   readonly maxRequests: number;
-  /** How long it stays open, as its replies tell. */
+  /** Keep-alive fields of its replies. */
   readonly keepAliveFields: string;
   /** From now on every reply is the last one of its connection. */
   readonly isClosing: boolean;
   /** Coarse; monotonic. */
   nowMs(): number;
   /**
-   * What is done with a request, before its body is there.
-   * @param peer  whoever the connection comes from
-   * @returns null when it is not the owner's
+   * Handles a request, before its body is there.
+   * @param peer  address of the connection
+   * @returns null when the owner does not handle it
    */
   receive(head: RequestHead, peer: string, reply: FastPathReply): FastPathCall | null;
   /** Gives the connection to Node's server, for good. @param bytes  read and not understood here */
@@ -42,7 +42,7 @@ export interface FastPathCall {
    * @returns false when there is no room: the call was refused
    */
   keep(bytes: number): boolean;
-  /** What was kept is given back: the body is whole, or will never be. */
+  /** Releases the kept bytes: the body is whole, or will never be. */
   giveBack(bytes: number): void;
   start(body: Buffer): void;
 }
@@ -64,9 +64,9 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
   /** The client has closed its sending half: what it asked for until then is still answered. */
   private hasEnded = false;
   private stopWatch: (() => void) | null = null;
-  /** Of the request under way, still to come. */
+  /** Bytes of the current request still to come. */
   private unreadBytes = 0;
-  /** What is to be called when the rest of a refused request has come. */
+  /** Callback for the end of a refused request's body. */
   private through: (() => void) | null = null;
   private readonly heads = new RequestHeadReader();
   private readonly address: string;
@@ -147,7 +147,7 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
     this.socket.destroy();
   }
 
-  /** Leaves the socket to somebody else. */
+  /** Detaches the socket, for another owner. */
   detachSocket(): Socket {
     const { socket } = this;
     restoreReads(socket);
@@ -179,16 +179,16 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
   private readonly readPipelined = (): void => containFaults(this.readEarly, this.cut);
 
   private readonly readEarly = (): void => {
-    // On a connection that somebody ended meanwhile nothing is begun: its answer would be lost.
+    // No request begins on a connection that ended meanwhile: its answer would be lost.
     if (!this.isIdle || this.early.length === 0 || !this.socket.writable) return;
-    // Who asks on without taking answers waits until it does.
+    // A client that sends requests without reading answers waits until it does.
     if (this.socket.writableNeedDrain) return;
     const bytes = Buffer.concat(this.early);
     this.early = [];
     this.earlyBytes = 0;
     if (this.socket.isPaused()) this.socket.resume();
     this.begin(bytes);
-    // It came with less of its body than it told of, and the rest will not come.
+    // The body is shorter than announced, and the rest will not come.
     if (this.hasEnded && this.isReading) this.socket.end();
   };
 
@@ -256,7 +256,7 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
     this.socket.destroy();
   };
 
-  /** The client sends no more. Whether it still reads is asked as long as it is answered. */
+  /** The client sends no more. The reply checks whether it still reads. */
   private readonly onEnd = (): void =>
     containFaults(() => {
       this.hasEnded = true;
@@ -289,7 +289,7 @@ export class FastPathConnection extends LinkedListNode implements ReplyCarrier {
 let dateText = '';
 let dateSecond = -1;
 
-/** The time as replies tell it; made once a second. */
+/** Date header, made once a second. */
 function httpDate(): string {
   const nowMs = Date.now();
   const second = Math.floor(nowMs / 1000);

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { until } from '../../../../test/support/until.js';
 import { CLOSING_EVENT, openFastPath } from './fast-path.js';
 import { INTERIM_REPLY } from '../../../infra/sockets/half-closed.js';
-import { NodeReply, type RawReply } from '../../http/raw-reply.js';
+import { NodeReply, type RawReply } from '../../http/relay-replies.js';
 
 interface Taken {
   readonly url: string;
@@ -206,7 +206,7 @@ describe('the fast path', () => {
     );
   });
 
-  it('holds a writer back while the client takes nothing, and says when it does again', async () => {
+  it('holds a writer back while the client takes nothing, and resumes it afterwards', async () => {
     let reply: RawReply | undefined;
     let isDrained = false;
     answer = (call) => {
@@ -217,7 +217,7 @@ describe('the fast path', () => {
     await until(() => reply !== undefined);
     socket.pause();
     const piece = Buffer.alloc(256 * 1024, 'x');
-    // What the system still takes on the client's behalf is drained all the same.
+    // Bytes the system still accepts for the client are drained all the same.
     do {
       isDrained = false;
       expect(reply?.write(piece)).toBe(false);
@@ -285,7 +285,7 @@ describe('the fast path', () => {
     other.destroy();
   });
 
-  it('tells that the client left in the middle of an answer', async () => {
+  it('detects a client that leaves in the middle of an answer', async () => {
     answer = ({ reply }) => {
       reply.begin(200, { 'content-type': 'text/event-stream' });
       reply.write('data: 1\n\n');
@@ -298,7 +298,7 @@ describe('the fast path', () => {
     expect(taken[0]?.reply.write('data: 2\n\n')).toBe(true);
   });
 
-  it('answers what a client had asked whole before it closed its sending half', async () => {
+  it('answers complete requests of a client that closed its sending half', async () => {
     const waiting: Taken[] = [];
     answer = (call) => waiting.push(call);
     // The third is not all there, and never will be.
@@ -324,7 +324,7 @@ describe('the fast path', () => {
     expect(taken).toEqual([]);
   });
 
-  it('counts what it keeps of a body until it is whole, and gives it back when the client leaves', async () => {
+  it('counts the kept bytes of a body until it is whole, and releases them when the client leaves', async () => {
     const text = post('x'.repeat(1_000));
     socket.write(text.slice(0, -600));
     await until(() => keptBytes === 400);
@@ -348,7 +348,7 @@ describe('the fast path', () => {
     expect([keptBytes, taken.length]).toEqual([0, 0]);
   });
 
-  it('says good-bye with the last answer when the server closes, and leaves nobody open who is idle', async () => {
+  it('ends connections with the last answer when the server closes, and closes idle ones', async () => {
     socket.write(post('one'));
     await until(() => answers() === 1);
     const isTaken = once(server, 'connection');

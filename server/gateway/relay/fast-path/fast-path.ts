@@ -10,7 +10,7 @@ import type { RelayRequest, RelayRoute } from '../call-runner.js';
 import { type FastPathOwner, type FastPathCall, FastPathConnection } from './fast-path-connection.js';
 import type { FastPathReply } from './fast-path-reply.js';
 import type { RequestHead } from '../../http/request-head.js';
-import { normalisePath } from '../../http/normalise-path.js';
+import { normalisePath } from '../../http/relay-paths.js';
 import type { RelayHandler } from '../relay-handler.js';
 
 export interface FastPathParts {
@@ -19,16 +19,16 @@ export interface FastPathParts {
   /** Null = no proxy stands before us. */
   readonly trust: ProxyTrust | null;
   readonly hosts: OwnHosts;
-  /** Where the gateway is published; empty, or as `/gateway`. */
+  /** Path prefix of the gateway; empty, or such as `/gateway`. */
   readonly basePath: string;
   readonly routes: readonly RelayRoute[];
 }
 
-/** How often connections are looked at that wait for something. */
+/** Interval of checks for connections that wait for something. */
 const SWEEP_EVERY_MS = 5_000;
-/** Node tells of every answer that is complete, to whoever listens; so do we. */
+/** Node publishes every complete answer on this channel; so does the fast path. */
 const FINISHED = channel('http.server.response.finish');
-/** Told by whoever ends the server: from then on every answer is the last one of its connection, or not any more (leave-connections.ts). */
+/** Emitted when the server is closing: from then on every answer is the last one of its connection (leave-connections.ts). */
 export const CLOSING_EVENT = 'closing-after-answers';
 
 /**
@@ -44,7 +44,7 @@ export function openFastPath(server: Server, parts: FastPathParts): void {
   new FastPathConnections(server, parts, routes).open();
 }
 
-/** What Node's server read. */
+/** Takes over calls of the relay that Node's server has read. */
 function takeRequests(
   server: Server,
   { relay, ids, trust }: FastPathParts,
@@ -184,7 +184,7 @@ class FastPathConnections implements FastPathOwner {
     this.connections.remove(connection);
     const socket = connection.detachSocket();
     for (const listener of this.toNode) listener.call(server, socket);
-    // What was read here is read once more, by Node's parser.
+    // Bytes read here are read once more, by Node's parser.
     if (bytes.length > 0) socket.emit('data', bytes);
     if (socket.readableEnded) socket.emit('end');
   }
@@ -211,7 +211,7 @@ class FastPathConnections implements FastPathOwner {
     }
   }
 
-  /** As Node's server does. */
+  /** Same answer as Node's server. */
   private refuseSlow(connection: FastPathConnection): void {
     const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     if (!this.server.emit('clientError', error, connection.socket)) connection.destroy();

@@ -19,14 +19,13 @@ import { runRealtime } from '../../../relay-core/realtime/run-realtime.js';
 import { RELAY_PORTS, type RelayRequest } from '../call-runner.js';
 import { RevokedCallers, type RunningWork } from '../revoked-callers.js';
 import { RelayWatch } from '../watch/relay-watch.js';
-import { ConcurrencyLimits, gateRefusal } from '../concurrency-limits.js';
+import { ConcurrencyLimits, gateRefusal, UserConcurrency } from '../concurrency-limits.js';
 import { pathOf, queryOf } from '../../http/relay-paths.js';
 import { repeatsCredential } from '../../http/request-checks.js';
-import { UserConcurrency } from '../user-concurrency.js';
 import type { PendingUpgrade } from './upgrades.js';
 import { contained } from '../../../common/contain-faults.js';
 import { openai } from '../../../relay-core/dialects/openai.js';
-import { NodeReply } from '../../http/raw-reply.js';
+import { NodeReply } from '../../http/relay-replies.js';
 import { writeRefusal } from '../../http/relay-replies.js';
 
 const GONE_STATUS = 499;

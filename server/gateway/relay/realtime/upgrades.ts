@@ -14,8 +14,8 @@ export interface PendingUpgrade {
 export const REALTIME_PATH = '/v1/realtime';
 
 /**
- * Which requests are taken off HTTP: only WebSockets for the realtime address. Clients that offer another protocol beside
- * (`Upgrade: h2c` comes with every call of some libraries) are served as if they had not.
+ * True for upgrades that leave HTTP: only WebSockets for the realtime address. Clients that offer another protocol beside
+ * (`Upgrade: h2c` comes with every call of some libraries) are served as plain HTTP.
  */
 export function isRealtimeUpgrade(request: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   const path = (request.url ?? '').split('?', 1)[0];

@@ -17,7 +17,7 @@ describe('providerName', () => {
     expect(providerName(type)).toBe(name);
   });
 
-  it('gives every type a word that traces may carry', () => {
+  it('gives every type a name for traces', () => {
     for (const type of CHANNEL_TYPE_NAMES.keys()) expect(providerName(type)).toMatch(/^[a-z0-9._]+$/);
   });
 });

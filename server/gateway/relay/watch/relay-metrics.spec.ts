@@ -49,10 +49,11 @@ describe('figures of the relay', () => {
       .reduce((sum, { value }) => sum + value, 0);
   };
 
-  it('names of models that nobody serves do not fill the labels, however many are made up', async () => {
-    for (let index = 0; index < 5_000; index += 1) relay.refused(ROUTE, `made-up-${index}`, UNSERVED);
+  it('keeps made-up model names out of the labels, however many there are', async () => {
+    for (let index = 0; index < 5_000; index += 1)
+      relay.refused({ route: ROUTE, model: `made-up-${index}` }, UNSERVED);
     relay.answered(ROUTE, finished('gpt-4o'), undefined);
-    relay.refused(ROUTE, 'gpt-4o', BROKEN);
+    relay.refused({ route: ROUTE, model: 'gpt-4o' }, BROKEN);
     const samples = await figures.samples('tollgate_calls_total');
     expect(samples.map(({ labels, value }) => [labels['model'], labels['outcome'], value])).toEqual([
       ['other', 'refused', 5_000],
@@ -61,10 +62,10 @@ describe('figures of the relay', () => {
     ]);
   });
 
-  it('counts a call by whose fault it was', async () => {
-    relay.refused(ROUTE, undefined, UNSERVED);
-    relay.refused(ROUTE, 'm', BROKEN, [attempt(1, { failure: 'upstream-broken' })]);
-    relay.refused(ROUTE, 'm', LEFT);
+  it('counts a call by the origin of its fault', async () => {
+    relay.refused({ route: ROUTE, model: undefined }, UNSERVED);
+    relay.refused({ route: ROUTE, model: 'm' }, BROKEN, [attempt(1, { failure: 'upstream-broken' })]);
+    relay.refused({ route: ROUTE, model: 'm' }, LEFT);
     relay.answered(ROUTE, finished('m', { outcome: 'partial' }), BROKEN);
     for (const outcome of ['refused', 'failed', 'client_abort', 'partial'])
       expect([outcome, await valueOf('tollgate_calls_total', { outcome })]).toEqual([outcome, 1]);
@@ -96,6 +97,18 @@ describe('figures of the relay', () => {
     expect(await valueOf('tollgate_bounded_reports_total', { channel: '7' })).toBe(1);
     expect(await valueOf('tollgate_bounded_reports_total', { channel: '8' })).toBe(0);
     expect(await valueOf('tollgate_settlements_total', { evidence: 'bounded' })).toBe(1);
+  });
+
+  it('counts the tokens that channels bill for replies without content', async () => {
+    const billed = attempt(7, {
+      failure: 'upstream-malformed',
+      billedUsage: { input: { total: 171 }, output: { total: 2 } },
+    });
+    const refusal = { kind: 'upstream-malformed', blame: 'upstream', message: 'empty' } as const;
+    relay.refused({ route: ROUTE, model: 'm' }, refusal, [billed, billed]);
+    relay.answered(ROUTE, finished('m', { attempts: [billed, attempt(8)] }), undefined);
+    expect(await valueOf('tollgate_billed_empty_tokens_total', { channel: '7' })).toBe(519);
+    expect(await valueOf('tollgate_billed_empty_tokens_total', { channel: '8' })).toBe(0);
   });
 
   it('a clock that was set back makes no time negative', async () => {

@@ -13,7 +13,7 @@ const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300, 60
 const FIRST_TOKEN_SECONDS = [0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6, 12, 30, 60, 120];
 const PREPARING_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-/** What became of a call that nobody is charged for, as a label. */
+/** Outcome label of a call without a charge. */
 const refusalOutcome = (error: RelayError): string => {
   if (error.kind === 'client-gone') return 'client_abort';
   return error.blame === 'caller' ? 'refused' : 'failed';
@@ -22,7 +22,7 @@ const refusalOutcome = (error: RelayError): string => {
 /** The golden signals of the relay: rate, errors and latency by route, model and channel. */
 @Injectable()
 export class RelayMetrics {
-  /** Route → calls under way. */
+  /** Route → running calls. */
   readonly underWay = new Map<string, number>();
   /** Functions that count running streams. */
   readonly streams: (() => number)[] = [];
@@ -44,6 +44,7 @@ export class RelayMetrics {
   private readonly charged: CounterMetric;
   private readonly evidence: CounterMetric;
   private readonly bounded: CounterMetric;
+  private readonly billedEmpty: CounterMetric;
 
   constructor(figures: MetricsRegistry) {
     const byRoute = ['route', 'model'];
@@ -119,6 +120,11 @@ export class RelayMetrics {
       'Calls whose channel reported more tokens than the request allows: charged up to the bound.',
       ['channel'],
     );
+    this.billedEmpty = figures.counter(
+      'tollgate_billed_empty_tokens_total',
+      'Tokens that channels bill for replies without content: no caller is charged for them.',
+      ['channel'],
+    );
   }
 
   began(route: string): void {
@@ -130,8 +136,7 @@ export class RelayMetrics {
   }
 
   refused(
-    route: string,
-    model: string | undefined,
+    { route, model }: { readonly route: string; readonly model: string | undefined },
     error: RelayError,
     attempts: readonly Attempt[] = [],
   ): void {
@@ -166,8 +171,11 @@ export class RelayMetrics {
     if (finished.evidence === 'bounded') this.bounded.add(1, this.channelLabel(finished.channelId));
   }
 
-  private attempted({ channelId, startedAtMs, endedAtMs, failure }: Attempt, model: string): void {
+  private attempted(attempt: Attempt, model: string): void {
+    const { channelId, startedAtMs, endedAtMs, failure, billedUsage } = attempt;
     const channel = this.channelLabel(channelId);
+    if (billedUsage !== undefined)
+      this.billedEmpty.add((billedUsage.input.total ?? 0) + (billedUsage.output.total ?? 0), channel);
     this.attempts.add(1, channel, model, failure ?? 'ok');
     if (failure === undefined) this.attemptSeconds.observe(secondsBetween(startedAtMs, endedAtMs), channel);
   }

@@ -9,18 +9,7 @@ import type { AnswerEnding, CallObserver, CallStage } from '../../../relay-core/
 import { RelayMetrics } from './relay-metrics.js';
 import type { OpenTracing } from '../../../infra/observability/tracing/open-tracing.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
-import { CHANNEL_TYPE_NAMES } from '../../../relay-core/providers/registry.js';
-
-/** Names of the semantic conventions that are not just the vendor's own in lower case. */
-const KNOWN_NAMES: Readonly<Record<string, string>> = {
-  azure: 'azure.ai.openai',
-  'aws bedrock': 'aws.bedrock',
-  gemini: 'gcp.gemini',
-  palm: 'gcp.gen_ai',
-  'vertex ai': 'gcp.vertex_ai',
-  mistral: 'mistral_ai',
-  xai: 'x_ai',
-};
+import { findChannelType } from '../../../relay-core/providers/registry.js';
 
 /** Names of the semantic conventions for generative AI, where they have one. */
 const OPERATION_NAMES: Readonly<Partial<Record<Operation, string>>> = {
@@ -52,7 +41,7 @@ export class RelayWatch {
     return TracingCallObserver.begin(current, { callId, headers, route, operation }, counting) ?? counting;
   }
 
-  /** @param count  streams under way, of one kind */
+  /** @param count  running streams of one kind */
   countStreams(count: () => number): void {
     this.figures.streams.push(count);
   }
@@ -64,7 +53,7 @@ export class RelayWatch {
 
   /** A call that was refused by its head alone. */
   refusedBeforeItsBody(route: string, error: RelayError): void {
-    this.figures.refused(route, undefined, error);
+    this.figures.refused({ route, model: undefined }, error);
   }
 
   private counting(route: string): CountingCallObserver {
@@ -80,7 +69,7 @@ class CountingCallObserver implements CallObserver {
   ) {}
 
   enter(): void {
-    // Where a call is, is a matter of traces.
+    // The position of a call is a matter of traces.
   }
 
   onSend(): undefined {
@@ -88,7 +77,7 @@ class CountingCallObserver implements CallObserver {
   }
 
   refused(...[model, error, attempts]: Parameters<CallObserver['refused']>): void {
-    this.figures.refused(this.route, model, error, attempts);
+    this.figures.refused({ route: this.route, model }, error, attempts);
   }
 
   answered(finished: FinishedCall, { error }: AnswerEnding): void {
@@ -100,7 +89,7 @@ class CountingCallObserver implements CallObserver {
   }
 }
 
-/** What a trace says about the request it belongs to. */
+/** Request attributes of a trace. */
 export interface TracedRequest {
   readonly callId: string;
   readonly route: string;
@@ -197,7 +186,7 @@ export class TracingCallObserver implements CallObserver {
     this.counting.answered(finished, ending);
     const { usage, attempts, shape, caller } = finished;
     const [input, output] = [usage.input.total ?? 0, usage.output.total ?? 0];
-    const last = this.upstreamSpans.get(attempts.length - 1);
+    const last = this.upstreamSpans.get(attempts.filter(wasSent).length - 1);
     for (const span of last === undefined ? [this.call] : [this.call, last]) {
       span.setAttributes({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output });
       if (ending.finishReason !== undefined)
@@ -228,8 +217,9 @@ export class TracingCallObserver implements CallObserver {
   private endUpstreamSpans(attempts: readonly Attempt[]): void {
     this.stage?.end();
     this.stage = undefined;
+    const sent = attempts.filter(wasSent);
     for (const [index, span] of this.upstreamSpans) {
-      const attempt = attempts[index];
+      const attempt = sent[index];
       if (attempt?.failure !== undefined) this.fail(span, attempt.failure, true);
       if (attempt?.upstreamStatus !== undefined)
         span.setAttribute('http.response.status_code', attempt.upstreamStatus);
@@ -238,12 +228,15 @@ export class TracingCallObserver implements CallObserver {
     this.upstreamSpans.clear();
   }
 
-  /** The kind only: sentences of vendors quote what was asked. */
+  /** The kind only: messages of vendors quote the request. */
   private fail(span: Span, kind: RelayError['kind'], isError: boolean): void {
     span.setAttribute('error.type', kind);
     if (isError) span.setStatus({ code: this.tracing.api.SpanStatusCode.ERROR });
   }
 }
+
+/** A full channel got no request, and has no span. */
+const wasSent = ({ failure }: Attempt): boolean => failure !== 'channels-full';
 
 function hostOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).hostname : undefined;
@@ -251,6 +244,6 @@ function hostOf(address: string): string | undefined {
 
 /** `gen_ai.provider.name` of a channel type; unknown ones are called by their number. */
 export function providerName(channelType: number): string {
-  const own = (CHANNEL_TYPE_NAMES.get(channelType) ?? `type-${channelType}`).toLowerCase();
-  return KNOWN_NAMES[own] ?? own.replaceAll(/[^a-z0-9.]+/g, '_');
+  const { telemetryName, name } = findChannelType(channelType) ?? { name: `type-${channelType}` };
+  return telemetryName ?? name.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '_');
 }

@@ -14,6 +14,8 @@ export const TOKEN_LENGTHS = {
 } as const;
 const MAX_MODEL_LIMITS_LENGTH = 64 * 1024;
 const MAX_ALLOW_IPS_LENGTH = 16 * 1024;
+/** The rule refuses longer lists in words of its own; this only bounds what is read. */
+const MAX_TAGS_LENGTH = 4 * 1024;
 
 const quota = () => z.int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 const commaList = (maxLength: number) =>
@@ -42,6 +44,12 @@ export const tokenSchema = z
     model_limits: z.string().meta({ description: 'comma-separated model names' }),
     allow_ips: z.string().meta({ description: 'one address or CIDR range per line; empty = everybody' }),
     group: z.string().meta({ description: "empty = the owner's group" }),
+    tags: z.string().meta({ description: 'comma-separated tags that every call of the token has' }),
+    needs_end_user: z.boolean().meta({ description: 'calls that name no end user are refused' }),
+    lock: z
+      .object({ at: z.int().meta({ description: 'seconds' }), reason: z.string() })
+      .nullable()
+      .meta({ description: 'set while an administrator has disabled the token: it can only be deleted' }),
     DeletedAt: z.string().nullable().meta({ description: 'always null' }),
   })
   .meta({ id: 'Token' });
@@ -56,6 +64,8 @@ const editable = {
   model_limits: commaList(MAX_MODEL_LIMITS_LENGTH),
   allow_ips: z.string().max(MAX_ALLOW_IPS_LENGTH).nullable(),
   group: z.string().max(64),
+  tags: commaList(MAX_TAGS_LENGTH),
+  needs_end_user: z.boolean(),
 };
 
 /** POST /api/token/ */
@@ -69,6 +79,8 @@ export const tokenInputSchema = z
     model_limits: editable.model_limits.default(''),
     allow_ips: editable.allow_ips.default(''),
     group: editable.group.default(''),
+    tags: editable.tags.default(''),
+    needs_end_user: editable.needs_end_user.default(false),
   })
   .meta({ id: 'TokenInput' });
 
@@ -104,6 +116,28 @@ export const tokenIdsSchema = z.object({ ids: bodyIds() }).meta({ id: 'TokenIds'
 
 export const tokenKeySchema = z.object({ key: z.string() }).meta({ id: 'TokenKey' });
 
+/** GET /api/token/{id}/activity */
+export const tokenActivitySchema = z
+  .object({
+    last_call: z
+      .object({
+        at: z.int().meta({ description: 'seconds' }),
+        model: z.string(),
+        request_id: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'the last charged call; null = none yet' }),
+    last_refusal: z
+      .object({
+        at: z.int().meta({ description: 'seconds' }),
+        kind: z.string(),
+        message: z.string().meta({ description: 'as the caller read it' }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'TokenActivity' });
+
+export type TokenActivityView = z.infer<typeof tokenActivitySchema>;
 export type TokenView = z.infer<typeof tokenSchema>;
 export type TokenInput = z.infer<typeof tokenInputSchema>;
 export type TokenEdit = z.infer<typeof tokenEditSchema>;
