@@ -25,7 +25,9 @@ import { DashboardModule } from './console/dashboard/dashboard.module.js';
 import { ExplanationsModule } from './console/logs/explanations.module.js';
 import { LogsModule } from './console/logs/logs.module.js';
 import { LogReportsModule } from './console/logs/log-reports.module.js';
+import { ConsoleImportModule } from './console/import/console-import.module.js';
 import { ConsoleOptionsModule } from './console/options/console-options.module.js';
+import { LimitAdministrationModule } from './console/limits/limit-administration.module.js';
 import { OperationsModule } from './console/operations/operations.module.js';
 import { OptionsModule } from './base/options/options.module.js';
 import { RedemptionsModule } from './console/redemptions/redemptions.module.js';
@@ -36,6 +38,7 @@ import { RelayModule } from './gateway/relay/relay.module.js';
 import { TasksModule } from './gateway/tasks/tasks.module.js';
 import { TokensModule } from './gateway/tokens/tokens.module.js';
 import { TwoFactorModule } from './base/auth/two-factor/two-factor.module.js';
+import { WeeklyEmailModule } from './console/weekly-email/weekly-email.module.js';
 import { UsersModule } from './console/users/users.module.js';
 import { AccountMailModule } from './base/auth/password-reset/account-mail.module.js';
 import { WalletModule } from './console/wallet/wallet.module.js';
@@ -78,9 +81,13 @@ export class AppModule {
         AccountMailModule,
         TwoFactorModule,
         PasskeysModule,
+        // Its fixed paths come before `/api/user/:id`.
+        WeeklyEmailModule,
         UsersModule,
         IdentitiesModule,
         TokensModule,
+        LimitAdministrationModule,
+        ConsoleImportModule,
         RedemptionsModule,
         WalletModule,
         DashboardModule,
@@ -91,7 +98,7 @@ export class AppModule {
         OperationsModule,
       ],
       providers: [
-        // In this order: who asks, how often, whether he may.
+        // In this order: identity of the caller, rate limit, permission.
         { provide: APP_GUARD, useExisting: CallerGuard },
         { provide: APP_GUARD, useExisting: ConsoleThrottlerGuard },
         { provide: APP_GUARD, useExisting: AccessGuard },

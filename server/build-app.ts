@@ -4,7 +4,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyHttpOptions } from 'fastify';
+import type { FastifyHttpOptions, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server } from 'node:http';
 import { DataSource } from 'typeorm';
 import { type RouteAccess, readAccessTable } from './http/route-access-table.js';
@@ -30,8 +30,10 @@ import {
 } from './http/serve-console.js';
 import { answerFrameworkFault, answerParserFault } from './http/framework-errors.js';
 import { MAX_HEAD_BYTES } from './gateway/http/request-head.js';
-import { normalisePath } from './gateway/http/normalise-path.js';
+import { normalisePath } from './gateway/http/relay-paths.js';
 import { contentSourcesOf } from './http/content-sources.js';
+import { type FirstAnswers, firstAnswersOf } from './http/first-answers.js';
+import { serveGuides } from './http/guides.js';
 import { finishRefusals } from './http/finish-refusals.js';
 import { guardHeads, requestFault } from './http/request-head-guard.js';
 import { SecretBox } from './infra/crypto/secret-box.js';
@@ -47,7 +49,7 @@ import { isRealtimeUpgrade } from './gateway/relay/realtime/upgrades.js';
 import { checkSessionSecret, aliveHost } from './process/start-checks/session-secret-check.js';
 import { Clock } from './common/clock.js';
 
-/** What tests and tools replace. */
+/** Parts that tests and tools replace. */
 export interface AppParts {
   readonly clock?: Clock;
   readonly logger?: LoggerService;
@@ -58,7 +60,7 @@ export interface AppParts {
 /** The application with its routes, ready to `listen`. Its parts in the container are started by `listen` or `init`. */
 export interface BuiltApp {
   readonly app: NestFastifyApplication;
-  /** Every route and who may call it; complete after `app.init()`. */
+  /** Every route and its access level; complete after `app.init()`. */
   readonly accessTable: () => RouteAccess[];
 }
 
@@ -79,7 +81,8 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   describeClients(adapter.fastify, readProxyTrust(env.trustProxy), env.basePath);
   applyBodyLimits(adapter.fastify);
   const routes = new RouteLog(adapter.fastify);
-  const answerUnknown = answerUnknownPath(routes, folder, readHeaders);
+  const first = { read: async (_request: FastifyRequest): Promise<FirstAnswers> => ({}) };
+  const answerUnknown = answerUnknownPath(routes, folder, readHeaders, (request) => first.read(request));
   readJsonBodiesOnly(adapter.fastify);
   // Read where a session is looked for; a hook would be paid by every call of the relay.
   await adapter.fastify.register(fastifyCookie, { secret: env.sessionSecret, hook: false });
@@ -106,8 +109,10 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   readSources();
   options.onChange(readSources);
 
+  first.read = firstAnswersOf(app);
   serveHealth(adapter, readiness);
   serveApiDocs(adapter.fastify, app);
+  serveGuides(adapter.fastify, app, folder);
   const firstFile = routes.routes.length;
   await serveConsole(adapter.fastify, folder);
   const files = new Set(routes.routes.slice(firstFile).map(({ path }) => path));
@@ -124,12 +129,12 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   // Before the guard's own refusals, too.
   finishRefusals(adapter.fastify.server);
   limitConnections(adapter.fastify.server, env, app.get(Clock), logger);
-  // Refuses to start rather than serve a route nobody decided about.
+  // Refuses to start rather than serve a route without an access level.
   accessTable();
   return { app, accessTable };
 }
 
-/** After everybody else who listens for connections: he is asked first. */
+/** Call it after all other connection listeners are added: it runs before them. */
 function limitConnections(server: Server, env: Env, clock: Clock, logger: LoggerService): void {
   const most = connectionsFor(env.maxConnections, openFileLimit());
   if (most < env.maxConnections / 2)
@@ -153,7 +158,7 @@ async function checkSharedSecret(
   try {
     const bootId = app.get<string>(BOOT_ID, { strict: false });
     const dataSource = app.get(DataSource);
-    await checkSessionSecret(dataSource, app.get(SecretBox), env.sessionSecret, bootId);
+    await checkSessionSecret(dataSource, app.get(SecretBox), { sessionSecret: env.sessionSecret, bootId });
     const neighbour = env.redisUrl === undefined ? await aliveHost(dataSource, bootId) : undefined;
     if (neighbour !== undefined) logger.warn(unconnected(neighbour), 'Start');
   } catch (error) {

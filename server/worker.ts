@@ -32,11 +32,11 @@ const SECOND_SIGNAL_MS = 5_000;
 const SECOND_SIGNAL_RUN_MS = 2_000;
 /** On top of the drain timeout: flushing the spool, closing pools. */
 const CLOSE_GRACE_MS = 11_000;
-/** How long a worker that leaves the others has its kept connections move on, at least. */
+/** Minimum time for the kept connections of a leaving worker to move to others. */
 const LEAVE_DELAY_MS = 1_000;
 /**
- * How long requests on connections from before are served once the listener is closed, where there are balancers. Longer than a
- * balancer keeps an idle one (docker/nginx.conf): so it is always the balancer that closes it, and no request meets a closed one.
+ * Time requests on earlier connections are served once the listener is closed, behind balancers. Longer than a balancer keeps an
+ * idle one (docker/nginx.conf): so it is always the balancer that closes it, and no request meets a closed one.
  */
 const LINGER_MS = 4_000;
 /**
@@ -46,7 +46,7 @@ const LINGER_MS = 4_000;
 const CALM_MS = 1_000;
 /** Shorter delays leave no time for it. */
 const LONG_DELAY_MS = 5_000;
-/** By then the listener is closed, whoever closes it. */
+/** The listener is closed within this time, whichever side closes it. */
 const CLOSED_MS = 250;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -83,7 +83,7 @@ async function refuseWrongClock(app: NestFastifyApplication): Promise<void> {
 }
 
 /**
- * Tells the supervisor that this event loop turns, from the start on.
+ * Sends heartbeats of this event loop to the supervisor, from the start on.
  * @returns ends the time in which an order to stop ends the process at once: nothing is served yet
  */
 function beatForSupervisor(): () => void {
@@ -107,8 +107,8 @@ function watchEventLoop(app: NestFastifyApplication): void {
 }
 
 /**
- * A rejection nobody handled is a bug, and is reported as one. The process goes on: other calls are running, and their money is
- * safer with the books kept than with a crash.
+ * An unhandled rejection is a bug, and is reported as one. The process goes on: other calls are running, and their money is safer
+ * with the books kept than with a crash.
  */
 function watchForBugs(logger: PinoLogger): void {
   process.on('unhandledRejection', (reason) =>
@@ -163,8 +163,8 @@ function obey(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
 /**
  * Not ready at once, still serving while load balancers notice, then closing: the listener and idle connections, the calls, the
  * books, the stores.
- * @param isExchange  others of this instance serve: whoever asks us whether it is ready hears yes
- * @param hurried  aborted = nobody is waited for any more
+ * @param isExchange others of this instance serve: readiness checks are still answered with yes
+ * @param hurried aborted = nothing is waited for any more
  */
 async function shutDown(
   app: NestFastifyApplication,
@@ -193,7 +193,7 @@ async function shutDown(
   if (!isPortShared) connections.refuseNew();
   if (calmMs > 0) await wait(CLOSED_MS);
   answers.begin();
-  // Whoever was told of us a moment ago is still served; a balancer that finds the listener closed goes elsewhere by itself.
+  // Balancers that were notified a moment ago are still served; a balancer that finds the listener closed goes elsewhere by itself.
   if (delayMs > 0) await wait(LINGER_MS);
   connections.refuseNew();
   // Jobs are given back now, not when the last stream is over.
@@ -210,7 +210,7 @@ function exitAfter(delayMs: number, code: number): void {
   setTimeout(() => process.exit(code), delayMs).unref();
 }
 
-/** Tells whoever started the program where the console is. Port 0 has become a real one by now. */
+/** Reports the address of the console to the parent process or the terminal. Port 0 has become a real one by now. */
 function announce(app: NestFastifyApplication, env: Env): void {
   const { port } = app.getHttpServer().address() as AddressInfo;
   new Logger('Server').log(`listening on ${env.host}:${port}`);

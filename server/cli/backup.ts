@@ -7,7 +7,7 @@ import { runProgram } from './run-program.js';
 
 /**
  * `npm run backup -- FOLDER`: writes the database, and that of the usage log when it is another one, into a new folder while the
- * server runs. Neither secrets nor the spool: docs/operating.md says what else must be kept.
+ * server runs. Neither secrets nor the spool: docs/operating/backup-and-restore.md lists what else to back up.
  */
 async function main(): Promise<undefined> {
   const [word, ...rest] = process.argv.slice(2);

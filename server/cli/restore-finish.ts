@@ -82,7 +82,7 @@ async function replay(
     bootId,
     // The operator confirms that the spools in DATA_DIR belong to this database.
     takesUnnamed: true,
-    options: () => ({ logConsumption: true, useFigures: true }),
+    options: () => ({ logConsumption: true, useFigures: true, tagValuesPerDay: 1_000 }),
     onFault: (message, error) => faults.push(error === undefined ? message : `${message}: ${String(error)}`),
   });
   try {

@@ -11,7 +11,7 @@ import { answer, refuse } from '../../gateway/http/relay-replies.js';
 import { repeatsCredential } from '../../gateway/http/request-checks.js';
 import { BillingSummaryService } from './billing-summary.service.js';
 
-/** What is left and what was used, for clients that know nothing but an API token. */
+/** Balance and use of an API token, for clients that have nothing else. */
 @ApiExcludeController()
 @Controller(['dashboard/billing', 'v1/dashboard/billing'])
 export class BillingSummaryController {
@@ -33,7 +33,7 @@ export class BillingSummaryController {
     await this.answerCaller(request, reply, (caller) => this.summary.usage(caller));
   }
 
-  /** Errors have the shape of the relay, which these clients speak. */
+  /** Errors have the shape of the relay, which these clients expect. */
   private async answerCaller(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('BillingSummaryService', () => {
-  it('grants a token what it has and has used, in units, and tells its use in hundredths', async () => {
+  it('returns a token’s grant in units, and its use in hundredths', async () => {
     expect(await summary.subscription(aCaller())).toEqual({
       object: 'billing_subscription',
       has_payment_method: true,
@@ -47,13 +47,13 @@ describe('BillingSummaryService', () => {
     expect(await summary.usage(aCaller())).toEqual({ object: 'list', total_usage: 50 });
   });
 
-  it('tells quota where the installation shows no currency', async () => {
+  it('shows quota when the installation shows no currency', async () => {
     options = { ...options, DisplayInCurrencyEnabled: false };
     expect((await summary.subscription(aCaller())).hard_limit_usd).toBe(1_000_000);
     expect((await summary.usage(aCaller())).total_usage).toBe(25_000_000);
   });
 
-  it('tells of the account where tokens show no figures of their own; the expiry stays the token’s', async () => {
+  it('shows the account when tokens show no figures of their own; the expiry stays the token’s', async () => {
     options = { ...options, DisplayTokenStatEnabled: false };
     expect(await summary.subscription(aCaller())).toMatchObject({
       hard_limit_usd: 10,
@@ -62,7 +62,7 @@ describe('BillingSummaryService', () => {
     expect((await summary.usage(aCaller())).total_usage).toBe(800);
   });
 
-  it('tells of the account of a caller without a token', async () => {
+  it('shows the account of a caller without a token', async () => {
     expect(await summary.subscription(aCaller({ tokenId: null }))).toMatchObject({
       hard_limit_usd: 10,
     });
@@ -76,7 +76,7 @@ describe('BillingSummaryService', () => {
     });
   });
 
-  it('tells a token of itself in quota, whatever is shown elsewhere', async () => {
+  it('shows a token its own figures in quota, whatever is shown elsewhere', async () => {
     options = { ...options, DisplayTokenStatEnabled: false };
     const caller = { ...aCaller({ modelLimits: new Set(['gpt-x', '__proto__']) }), tokenId: 3 };
     expect(await summary.tokenUsage(caller)).toEqual({

@@ -6,10 +6,10 @@ import { UsageTotals } from '../../base/billing/ledger/usage-totals.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import type { TokenUsageView } from './dto/token-usage.dto.js';
 
-/** What clients of this API family read as "no limit". */
+/** Value that clients of this API family read as "no limit". */
 const NO_LIMIT = 100_000_000;
 
-/** As the billing pages of OpenAI once answered; clients still ask for it. */
+/** Former answer of OpenAI's billing pages; clients still request it. */
 export interface SubscriptionView {
   readonly object: 'billing_subscription';
   readonly has_payment_method: true;
@@ -33,7 +33,7 @@ interface MetricsRegistry {
   readonly expiresAt: number;
 }
 
-/** What an API token, or its owner, was granted and has used. */
+/** Granted and used quota of an API token, or of its owner. */
 @Injectable()
 export class BillingSummaryService {
   constructor(

@@ -5,6 +5,7 @@ import type { Actor } from '../../base/access/current-actor.js';
 import type { AccountZones } from '../../base/users/account-zones.js';
 import { ALL_USERS } from '../../base/billing/ledger/all-users.js';
 import type { UsageTotal, UsageTotals, UsageQuery } from '../../base/billing/ledger/usage-totals.js';
+import { AskedSpans } from './asked-spans.js';
 import { DashboardService } from './dashboard.service.js';
 import type { UseQuery } from './dto/use.dto.js';
 
@@ -47,8 +48,7 @@ beforeEach(() => {
   const zones = { zoneFor: async (_id: number, zone: string) => zone || 'Asia/Kathmandu' };
   dashboard = new DashboardService(
     figures as UsageTotals,
-    zones as unknown as AccountZones,
-    memoryRateLimiter(clock),
+    new AskedSpans(zones as unknown as AccountZones, memoryRateLimiter(clock), clock),
     clock,
   );
 });
@@ -62,7 +62,7 @@ const query = (changes: Partial<UseQuery> = {}): UseQuery => ({
 });
 
 describe('DashboardService', () => {
-  it('shows the day before now unless a span is asked for', async () => {
+  it('shows the day before now unless a span is given', async () => {
     await dashboard.own(ADA, query());
     await dashboard.own(ADA, query({ end_timestamp: 3 * DAY }));
     await dashboard.own(ADA, query({ end_timestamp: DAY / 2 }));
@@ -101,7 +101,7 @@ describe('DashboardService', () => {
     ]);
   });
 
-  it('shows an administrator everybody, one account, or nothing of an account that is not there', async () => {
+  it('shows an administrator all accounts, one account, or nothing of an unknown account', async () => {
     await dashboard.all(ADA, { ...query(), username: '' });
     await dashboard.all(ADA, { ...query(), username: 'ada' });
     expect(await dashboard.all(ADA, { ...query(), username: 'nobody' })).toEqual([]);

@@ -1,31 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../common/errors/domain-error.js';
-import { UTC } from '../../common/time-zone.js';
 import { RecentAnswers } from '../../infra/clock/recent-answers.js';
 import { Clock } from '../../common/clock.js';
 import type { Actor } from '../../base/access/current-actor.js';
-import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { ALL_USERS } from '../../base/billing/ledger/all-users.js';
-import { UsageBuckets, type UsageSpan } from '../../base/billing/ledger/usage-buckets.js';
+import { UsageBuckets } from '../../base/billing/ledger/usage-buckets.js';
 import { type UsageTotal, UsageTotals, type UsageQuery } from '../../base/billing/ledger/usage-totals.js';
-import { AccountZones } from '../../base/users/account-zones.js';
+import { AskedSpans, MAX_DAYS, MAX_OWN_DAYS, MAX_ROWS } from './asked-spans.js';
 import type { AdminUseQuery, UseQuery, UseView } from './dto/use.dto.js';
 
-const DAY_SECONDS = 86_400;
-/** A month as the week view asks for it: 30 days and what its borders add. */
-const MAX_OWN_DAYS = 31;
-/** Longest stretch an administrator may ask for, and most rows of one answer. */
-const MAX_DAYS = 366;
-const MAX_ROWS = 100_000;
-/** Answers an account may ask for; those that are given from memory are not counted. */
-const RATE = { limit: 30, windowMs: 60_000 };
 const KEPT = {
   maxAgeMs: 10_000,
   maxEntries: 20,
   isKept: (rows: UseView[]) => rows.length <= 20_000,
 };
 
-/** What is asked, and by which name the answer is remembered. */
+/** A query, and the key its answer is cached under. */
 interface Asked {
   readonly what: string;
   readonly query: UseQuery;
@@ -39,9 +28,8 @@ export class DashboardService {
 
   constructor(
     private readonly figures: UsageTotals,
-    private readonly zones: AccountZones,
-    private readonly throttle: RateLimiter,
-    private readonly clock: Clock,
+    private readonly spans: AskedSpans,
+    clock: Clock,
   ) {
     this.answers = new RecentAnswers(clock, KEPT);
   }
@@ -52,7 +40,7 @@ export class DashboardService {
     return this.answer(actor, asked, (question) => this.figures.byModel(actor.id, question));
   }
 
-  /** With a username that account's use, else everybody's, by model. Fails: span_too_long, too_many_requests. */
+  /** By model, for the account of a username, else for all accounts. Fails: span_too_long, too_many_requests. */
   async all(actor: Actor, query: AdminUseQuery): Promise<UseView[]> {
     const { username } = query;
     return this.answer(actor, { what: `all:${username}`, query, longestDays: MAX_DAYS }, async (question) => {
@@ -73,19 +61,12 @@ export class DashboardService {
     { what, query, longestDays }: Asked,
     read: (question: UsageQuery) => Promise<readonly UsageTotal[]>,
   ): Promise<UseView[]> {
-    const span = this.spanOf(query, longestDays);
-    const zone = query.grain === 'quarter' ? UTC : await this.zones.zoneFor(actor.id, query.time_zone);
+    const span = this.spans.spanOf(query, longestDays);
+    const zone = await this.spans.zoneOf(actor, query);
     const name = `${span.from}-${span.to} ${query.grain} ${zone} ${what}`;
-    if (!this.answers.has(name)) await this.throttle.admit(`dashboard:${actor.id}`, RATE);
+    if (!this.answers.has(name)) await this.spans.admit(actor, 'models');
     const buckets = new UsageBuckets(query.grain, zone);
     return this.answers.of(name, async () => present(await read({ span, buckets, limit: MAX_ROWS })));
-  }
-
-  private spanOf(query: UseQuery, longestDays: number): UsageSpan {
-    const to = query.end_timestamp ?? Math.floor(this.clock.nowMs() / 1000);
-    const from = query.start_timestamp ?? Math.max(0, to - DAY_SECONDS);
-    if (to - from > longestDays * DAY_SECONDS) throw new DomainError('span_too_long', { days: longestDays });
-    return { from, to };
   }
 }
 

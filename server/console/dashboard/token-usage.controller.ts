@@ -12,10 +12,10 @@ import { KeyHolder } from '../../gateway/tokens/key-holder.js';
 import { BillingSummaryService } from './billing-summary.service.js';
 import { tokenUsageSchema } from './dto/token-usage.dto.js';
 
-/** Of one network: enough to look at a balance, too little to try keys. */
+/** Limit per network: enough to watch a balance, too little to try keys. */
 const RATE = { limit: 60, windowMs: 60_000 };
 
-/** What is left of one token, for whoever holds its key. */
+/** Remaining quota of one token, for holders of its key. */
 @ApiTags('tokens')
 @Controller('api/usage/token')
 export class TokenUsageController {

@@ -12,7 +12,7 @@ const FAILURES = { limit: 30, windowMs: WINDOW_MS };
 const CODES = { limit: 10, windowMs: 600_000 };
 const RETRY_MS = 60_000;
 
-/** Slows down who tries sign-ins from outside again and again. */
+/** Slows down repeated external sign-ins. */
 @Injectable()
 export class IdentityAttempts {
   constructor(private readonly throttle: RateLimiter) {}
@@ -21,7 +21,7 @@ export class IdentityAttempts {
     await this.throttle.admit(`identity:starts:${networkOf(ip)}`, STARTS);
   }
 
-  /** @param userId  who wants to bind what the code opens; nobody while signing in */
+  /** @param userId  account to bind; undefined while signing in */
   async typedCode(ip: string, userId?: number): Promise<void> {
     await this.throttle.admit(`identity:codes:${networkOf(ip)}`, CODES);
     if (userId !== undefined) await this.throttle.admit(`identity:codes:user:${userId}`, CODES);
@@ -42,8 +42,8 @@ export class IdentityAttempts {
 }
 
 /**
- * False when another site's page made the request, or a link. These addresses sign people in by GET, which a page elsewhere could
- * do with its own code to put somebody into its own account.
+ * False when another site's page made the request, or a link. These addresses sign in by GET, which a page elsewhere could do with
+ * its own code to sign a visitor in to its own account.
  */
 export function assertOwnPage(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];

@@ -16,7 +16,7 @@ interface Situation {
   readonly options?: Partial<OptionValues>;
   readonly password?: string;
   readonly passkeys?: number;
-  /** Somebody was faster. */
+  /** True when another flow bound the identity first. */
   readonly isTaken?: boolean;
 }
 
@@ -112,7 +112,7 @@ describe('Bindings.bindVerified', () => {
     ['has none of the provider', {}, true],
     ['has another one of it', { user: { githubId: '41' } }, false],
     ['loses it to somebody faster', { isTaken: true }, false],
-  ])('says whether the account got it that %s', async (_, situation, isBound) => {
+  ])('returns whether the account got it that %s', async (_, situation, isBound) => {
     expect(await bindings(situation).service.bindVerified(anAccount(), profile)).toBe(isBound);
   });
 });

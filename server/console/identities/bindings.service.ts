@@ -13,7 +13,7 @@ import { boundTo, type IdentityProvider, PROVIDER_FACTS } from '../../base/acces
 import { hasIdentityWay } from './identity-provider.js';
 import { isEmptySubject, type VouchedProfile } from './external-profile.js';
 
-/** Binding identities to the own account, and taking them off again. */
+/** Binds identities to the own account, and removes them. */
 @Injectable()
 export class Bindings {
   constructor(
@@ -91,8 +91,8 @@ export class Bindings {
   }
 
   /**
-   * Takes the subject of a profile off the account that another issuer bound it to: it opens nothing any more, and a subject stands in
-   * one row. Recorded for that account.
+   * Takes the subject of a profile off the account that another issuer bound it to: it signs in to nothing any more, and a subject
+   * stands in one row. Recorded for that account.
    */
   async releaseStale(
     { provider, subject, issuer }: VouchedProfile,
@@ -108,7 +108,7 @@ export class Bindings {
     );
   }
 
-  /** The mail address is no way in of its own: it names an account whose password somebody knows. Fails: `identity_not_bound`. */
+  /** The mail address is no sign-in method of its own: it names an account that has a password. Fails: `identity_not_bound`. */
   async unbindMail(actor: Actor): Promise<void> {
     assertBySession(actor);
     await this.changes.change(actor, 'mail', async (manager, user) => {

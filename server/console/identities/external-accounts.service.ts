@@ -29,7 +29,7 @@ const NAME_ATTEMPTS = 5;
 const ENDING_LENGTH = 8;
 const ENDING_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Whose account an outside identity is, and new accounts for those that have none. */
+/** Finds the account of an external identity, and makes new accounts for identities without one. */
 @Injectable()
 export class ExternalAccounts {
   constructor(
@@ -41,8 +41,8 @@ export class ExternalAccounts {
   ) {}
 
   /**
-   * The account behind an identity; made when nobody has it. Found by its verified mail address only where the operator chose so, never
-   * by name.
+   * Returns the account of an identity; makes one when there is none. An account is found by its verified mail address only if the
+   * operator chose so, never by name.
    * Fails: DomainError `account_banned`, `account_deregistered`, `register_off`, `too_many_requests`; `identity_unknown` at
    * Telegram, which opens no accounts.
    */
@@ -76,7 +76,7 @@ export class ExternalAccounts {
     const mail = parseMailAddress(profile.verifiedMail ?? '');
     if (!this.options.values().LinkAccountsByVerifiedMail || mail === null) return null;
     const account = await this.accounts.findByMail(mail.folded);
-    // Nobody becomes an administrator because of what a provider says about an address.
+    // A provider's statement about an address must not grant an administrator's account.
     if (account === null || account.role >= ROLE.admin || account.status !== USER_STATUS.active) return null;
     return (await this.bindings.bindVerified(account, profile)) ? account : null;
   }
@@ -115,7 +115,7 @@ export class ExternalAccounts {
     return {
       username,
       displayName: displayNameOf(profile, username),
-      // No password: this account signs in from outside until somebody sets one.
+      // No password: this account signs in externally until one is set.
       passwordHash: '',
       role: ROLE.user,
       affCode,
@@ -125,7 +125,7 @@ export class ExternalAccounts {
     };
   }
 
-  /** The address the provider verified, when the rules take it and nobody has it; else none. */
+  /** The address the provider verified, when the rules accept it and it is free; else none. */
   private async mailOf({ verifiedMail }: VouchedProfile): Promise<string> {
     const mail = verifiedMail === undefined ? null : parseMailAddress(verifiedMail);
     if (mail === null || refusalByMailRules(mail, this.options.values()) !== null) return '';

@@ -48,7 +48,7 @@ describe('names from outside [OAUTH-09]', () => {
     expect(suggestedUsername(profile({}))).toBeNull();
   });
 
-  it('shows the username of somebody without a name', () => {
+  it('shows the username of an account without a name', () => {
     expect(displayNameOf(profile({ displayName: '\u202e ' }), 'oidc_abcdefgh')).toBe('oidc_abcdefgh');
     expect(displayNameOf(profile({ displayName: 'Ada' }), 'oidc_abcdefgh')).toBe('Ada');
     expect(displayNameOf(profile({}), 'a'.repeat(64))).toBe('a'.repeat(20));

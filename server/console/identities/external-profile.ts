@@ -3,7 +3,7 @@ import { isConfusableWithOfficial } from '../../base/users/confusable-names.js';
 import { DISPLAY_NAME_MAX, foldUsername, GIVEN_NAME_MAX, isUsername } from '../../base/users/user-rules.js';
 import type { IdentityProvider } from '../../base/access/identity-providers.js';
 
-/** Who somebody is at a provider, as far as that provider is believed. */
+/** Profile at a provider, as far as that provider is believed. */
 export interface ExternalProfile {
   readonly provider: IdentityProvider;
   /** The provider's own, unchanging id; accounts are found by it and its issuer. */
@@ -23,7 +23,7 @@ export interface VouchedProfile extends ExternalProfile {
 /** Longest subject of a provider; the column has this many characters. */
 export const SUBJECT_MAX = 191;
 
-/** An identity of nothing but blanks is nobody's: everybody without an id at the provider would share it. */
+/** An identity of blanks alone is invalid: all users without an id at the provider would share it. */
 export const isEmptySubject = (subject: string): boolean =>
   !/[^\s\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u.test(subject);
 
@@ -36,17 +36,17 @@ export function cleanExternalName(text: string | undefined, maxCharacters: numbe
   return Array.from(clean).slice(0, maxCharacters).join('').trim();
 }
 
-/** The name a provider suggests, when an account may have it as it is; names that look official are not given to strangers. */
+/** The name a provider suggests, when an account may have it as it is; names that look official are not given to external accounts. */
 export function suggestedUsername(profile: ExternalProfile): string | null {
   const name = profile.username ?? '';
   return isUsername(name, GIVEN_NAME_MAX) && !isConfusableWithOfficial(name) ? name : null;
 }
 
-/** A name nobody has yet, very likely: the provider's and a random ending. @param ending  lower-case letters and digits */
+/** A name that is very likely free: the provider's and a random ending. @param ending  lower-case letters and digits */
 export const generatedUsername = (provider: IdentityProvider, ending: string): string =>
   foldUsername(`${provider}_${ending}`);
 
-/** What the account is shown as: the provider's name for the person, else the username. */
+/** Display name: the provider's name for the person, else the username. */
 export function displayNameOf(profile: ExternalProfile, username: string): string {
   const name = cleanExternalName(profile.displayName, DISPLAY_NAME_MAX);
   return lengthOf(name) > 0 && !isConfusableWithOfficial(name) ? name : username.slice(0, DISPLAY_NAME_MAX);

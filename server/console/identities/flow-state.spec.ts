@@ -34,7 +34,7 @@ const flows = () => new FlowStates(memoryPendingSteps(), { sessionSecret: 's'.re
 const wanted = (provider: IdentityProvider | null) => ({ provider, aff: 'code', isProven: true });
 
 describe('FlowStates', () => {
-  it('brings back what was begun in this browser, once', async () => {
+  it('returns the flow that was begun in this browser, once', async () => {
     const [states, own] = [flows(), browser()];
     const state = await states.begin(wanted('github'), null, own);
     expect(await states.consume(state, 'github', own.request, null)).toMatchObject({
@@ -51,7 +51,7 @@ describe('FlowStates', () => {
     expect(own.request.headers.cookie).toMatch(/^__Host-identity=/);
   });
 
-  it('binds to the account and the login that asked', async () => {
+  it('binds to the account and the login of the request', async () => {
     const [states, own] = [flows(), browser()];
     const state = await states.begin(wanted('github'), anActor(), own);
     expect(await states.consume(state, 'github', own.request, anActor())).toMatchObject({
@@ -86,7 +86,7 @@ describe('FlowStates', () => {
     expect(await codeOf(states.consume(open, 'oidc', own.request, null))).toBe('done');
   });
 
-  it('refuses a state nobody was given, and a browser without a cookie', async () => {
+  it('refuses a state that was never issued, and a browser without a cookie', async () => {
     const [states, own] = [flows(), browser()];
     const state = await states.begin(wanted('github'), null, own);
     expect(await codeOf(states.consume('', 'github', own.request, null))).toBe('identity_state_invalid');

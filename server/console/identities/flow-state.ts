@@ -20,7 +20,7 @@ const flowSchema = z.object({
   /** Null: begun by a client that does not say; any of those with a redirect. */
   provider: z.enum(IDENTITY_PROVIDERS).nullable(),
   intent: z.enum(['login', 'bind']),
-  /** Whose account is to be bound, and in which session that was asked. */
+  /** Account to bind, and the session of the request. */
   userId: z.int().nullable(),
   session: z.string().nullable(),
   aff: z.string(),
@@ -29,7 +29,10 @@ const flowSchema = z.object({
 });
 export type Flow = z.infer<typeof flowSchema>;
 
-/** What the provider is shown when it gives the code away, made from the state and a secret of ours: nothing of it is stored. */
+/**
+ * Values sent to the provider to prove the exchange of the code, derived from the state and a secret of ours: nothing of it is
+ * stored.
+ */
 export interface FlowProof {
   readonly verifier: string;
   readonly nonce: string;
@@ -45,7 +48,7 @@ export class FlowStates {
 
   /**
    * Begins a flow; the browser is recognised by a cookie.
-   * @param actor  whose account is to be bound; null = somebody wants to sign in
+   * @param actor  account to bind; null = sign-in
    * @returns the state
    */
   async begin(
@@ -67,7 +70,7 @@ export class FlowStates {
 
   /**
    * Uses a state up. What comes after is either done now or begun anew.
-   * @param actor  who is signed in as the browser comes back
+   * @param actor  signed-in account when the browser comes back
    * Fails: DomainError `identity_state_invalid` for a state that is unknown, old, used, of another browser, provider or session.
    */
   async consume(

@@ -16,7 +16,7 @@ export interface IdentityRequest {
   readonly body?: string | undefined;
 }
 
-/** `identity_unreachable`, with why: for the operator, never for who signs in. */
+/** `identity_unreachable`, with the reason: for the operator, never for the user who signs in. */
 export class ProviderUnreachable extends DomainError {
   constructor(
     label: string,
@@ -34,9 +34,9 @@ export class IdentityFetcher {
   constructor(private readonly outbound: OutboundClient) {}
 
   /**
-   * One request; redirects are not followed.
-   * @param label  the provider, for people
-   * Fails: ProviderUnreachable; people are not told why.
+   * Sends one request; redirects are not followed.
+   * @param label  the provider's display name
+   * Fails: ProviderUnreachable; users do not see the reason.
    */
   async send(label: string, { method, url, headers = {}, body }: IdentityRequest): Promise<BoundedReply> {
     const request = {

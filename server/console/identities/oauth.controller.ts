@@ -43,7 +43,7 @@ export class OAuthController {
     private readonly proofs: StepUpAuth,
   ) {}
 
-  /** For clients of this API family, which make the provider's address themselves. Who is signed in binds, everybody else signs in. */
+  /** For clients of this API family, which make the provider's address themselves. A signed-in user binds, all others sign in. */
   @Get('state')
   @Access('guest')
   @ApiEnvelope(z.string())
@@ -58,7 +58,7 @@ export class OAuthController {
     return this.states.begin({ provider: null, aff, isProven: false }, binder, { request, reply });
   }
 
-  /** Where to send the browser, with everything in it that proves the way back. */
+  /** Address to send the browser to, with everything in it that proves the way back. */
   @Post('start')
   @HttpCode(200)
   @Access('guest')
@@ -124,7 +124,7 @@ export class OAuthController {
     return this.documents.discover(address.trim());
   }
 
-  /** Whoever binds opens a further way in, by whichever route they begin. Fails: DomainError `login_not_fresh`. */
+  /** A binding adds a sign-in method, by whichever route it begins. Fails: DomainError `login_not_fresh`. */
   private async freshBinder(binder: Actor | null): Promise<Actor | null> {
     if (binder !== null && this.proofs.isRequired) await this.proofs.assertFresh(binder);
     return binder;
@@ -145,7 +145,7 @@ export class OAuthController {
   }
 }
 
-/** Who binds: somebody in a session whose page names the same account. */
+/** Account to bind: signed in, with a page that names the same account. */
 function binderOf(actor: Actor | null, request: FastifyRequest): Actor | null {
   return actor !== null && actor.way === 'session' && claimedUserId(request) === actor.id ? actor : null;
 }

@@ -20,7 +20,7 @@ interface Situation {
   readonly takenNames?: readonly string[];
   readonly isMailTaken?: boolean;
   readonly canBind?: boolean;
-  /** How often making an account meets somebody faster. */
+  /** Number of times a concurrent request takes the name first. */
   readonly collisions?: number;
 }
 
@@ -86,7 +86,7 @@ describe('ExternalAccounts', () => {
     ]);
   });
 
-  it('finds whose identity it is', async () => {
+  it('finds the account of an identity', async () => {
     const { wanted, enter } = outside({ known: { ...anAccount(), deletedAtMs: null } });
     expect(await enter()).toMatchObject({ id: 7 });
     expect(wanted).toEqual([]);
@@ -110,7 +110,7 @@ describe('ExternalAccounts', () => {
       {},
       'identity_provider_off',
     ],
-  ])('lets nobody in by an identity %s', async (_, situation, profile, code) => {
+  ])('signs no one in by an identity %s', async (_, situation, profile, code) => {
     const { wanted, enter } = outside(situation);
     expect(await codeOf(enter(profile))).toBe(code);
     expect(wanted).toEqual([]);
@@ -154,7 +154,7 @@ describe('ExternalAccounts', () => {
     expect(wanted[0]?.email).toBe('');
   });
 
-  it('tries other names when somebody is faster, five times', async () => {
+  it('tries other names when one is taken meanwhile, five times', async () => {
     const lucky = outside({ collisions: 1 });
     await lucky.enter();
     expect(lucky.wanted.map(({ username }) => username)).toEqual(['ann', expect.stringMatching(/^github_/)]);

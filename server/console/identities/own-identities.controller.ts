@@ -7,7 +7,7 @@ import { NeedsFreshLogin } from '../../base/access/needs-fresh-login.js';
 import { Bindings } from './bindings.service.js';
 import { type BoundThing, boundThingSchema } from './dto/oauth.dto.js';
 
-/** What the own account is bound to. */
+/** Bindings of the own account. */
 @ApiTags('outside identities')
 @Controller('api/user/self/identities')
 export class OwnIdentitiesController {

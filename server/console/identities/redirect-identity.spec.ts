@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { withParameters } from './redirect-identity.js';
 
 describe('withParameters', () => {
-  it('adds to what the address has, and escapes what it is given', () => {
+  it('adds parameters to those of the address, and escapes them', () => {
     expect(withParameters('https://id.test/auth?tenant=a', { state: 'x&y=z', nonce: '漢 +' })).toBe(
       'https://id.test/auth?tenant=a&state=x%26y%3Dz&nonce=%E6%BC%A2+%2B',
     );
@@ -14,7 +14,7 @@ describe('withParameters', () => {
     ).toBe('https://id.test/auth?state=');
   });
 
-  it('refuses what is no address', () => {
+  it('refuses texts that are no address', () => {
     expect(() => withParameters('id.test/auth', { state: 'x' })).toThrow('Invalid URL');
   });
 });

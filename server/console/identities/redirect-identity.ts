@@ -1,7 +1,7 @@
 import type { FlowProof } from './flow-state.js';
 import type { ExternalProfile } from './external-profile.js';
 
-/** What came back from a provider. */
+/** Parameters of a provider's redirect. */
 export interface Callback {
   readonly code: string;
   readonly state: string;
@@ -11,11 +11,11 @@ export interface Callback {
   readonly proof: FlowProof | null;
 }
 
-/** A provider people are sent to and come back from. */
+/** A provider with a redirect flow. */
 export interface RedirectIdentity {
-  /** Where the browser goes. Fails: DomainError when the provider is not set up. */
+  /** Address the browser goes to. Fails: DomainError when the provider is not set up. */
   authorizationUrl(state: string, proof: FlowProof): Promise<string>;
-  /** Who came back. Fails: DomainError; never with what the provider said. */
+  /** Profile of the returning user. Fails: DomainError; never with the provider's text. */
   profileOf(callback: Callback): Promise<ExternalProfile>;
 }
 

@@ -14,7 +14,7 @@ import { LinuxDoIdentity } from './linux-do.identity.js';
 import { OidcIdentity } from './oidc/oidc.identity.js';
 import type { RedirectIdentity } from './redirect-identity.js';
 
-/** The providers people are sent to and come back from. */
+/** Providers with a redirect flow. */
 @Injectable()
 export class RedirectProviders {
   private readonly providers: Readonly<Record<RedirectProvider, RedirectIdentity>>;
@@ -28,7 +28,7 @@ export class RedirectProviders {
   }
 }
 
-/** Leaving for a provider and coming back from it. */
+/** Sends the browser to a provider and handles its return. */
 @Injectable()
 export class RedirectSignIn {
   constructor(
@@ -39,7 +39,7 @@ export class RedirectSignIn {
     private readonly issuers: IdentityIssuers,
   ) {}
 
-  /** Where to go. @param actor  whose account is to be bound; null to sign in */
+  /** Starts a flow. @param actor  account to bind; null to sign in */
   async start({ provider, aff }: OAuthStart, actor: Actor | null, exchange: Exchange): Promise<OAuthStarted> {
     this.outside.assertOn(provider);
     const state = await this.states.begin(
@@ -55,8 +55,8 @@ export class RedirectSignIn {
   }
 
   /**
-   * Back from the provider.
-   * @returns what a login answers, or null when an identity was bound
+   * Handles the return from the provider.
+   * @returns the answer of a login, or null when an identity was bound
    * Fails: DomainError; the state is used up either way.
    */
   async complete(

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
-import { configuredAddress } from '../../base/options/configured-address.js';
+import { configuredAddress } from '../../base/options/server-address.js';
 import type { OptionValues } from '../../base/options/option-catalogue.js';
 import { OptionsService } from '../../base/options/options.service.js';
 import {

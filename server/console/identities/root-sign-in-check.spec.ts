@@ -30,7 +30,7 @@ function checkOf(roots: readonly Partial<UserEntity>[], passkeys = 0) {
 const off = { PasswordLoginEnabled: false };
 
 describe('RootSignInCheck', () => {
-  it('looks at every option that may shut root out', () => {
+  it('checks every option that may shut root out', () => {
     expect(checkOf([]).keys).toEqual(
       expect.arrayContaining([
         'PasswordLoginEnabled',

@@ -18,7 +18,7 @@ describe('the signature of the login widget [TG-01]', () => {
     );
   });
 
-  it('believes the holder of the token and nobody else', () => {
+  it("accepts signatures of the token's holder only", () => {
     expect(isGenuine(FIELDS, BOT_TOKEN)).toBe(true);
     expect(isGenuine(FIELDS, `${BOT_TOKEN} `)).toBe(false);
     expect(isGenuine(FIELDS, '')).toBe(false);

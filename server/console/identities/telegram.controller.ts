@@ -20,10 +20,10 @@ import { FlowStates } from './flow-state.js';
 import { ExternalSignIn } from './external-sign-in.service.js';
 import { TelegramIdentity } from './telegram.identity.js';
 
-/** Where the widget's redirect ends: the personal settings, which show the binding. */
+/** Target of the widget's redirect: the personal settings, which show the binding. */
 const AFTER_BINDING = '/personal';
 
-/** Telegram's login widget. Nobody gets an account by it; it opens accounts it was bound to. */
+/** Telegram's login widget. It creates no accounts; it signs in to accounts it was bound to. */
 @ApiTags('outside identities')
 @Controller('api/oauth/telegram')
 export class TelegramController {

@@ -10,7 +10,7 @@ import { TelegramIdentity } from './telegram.identity.js';
 const NOW = 1_700_000_000;
 const TOKEN = '123:bot';
 
-/** As Telegram signs: https://core.telegram.org/widgets/login#checking-authorization (read 2026-11-21). */
+/** Signs like Telegram: https://core.telegram.org/widgets/login#checking-authorization (read 2026-11-21). */
 function signed(fields: Record<string, string>): TelegramLogin {
   const text = Object.entries(fields)
     .sort(([left], [right]) => (left < right ? -1 : 1))
@@ -57,7 +57,7 @@ describe('TelegramIdentity', () => {
     ['a field that was changed', { ...signed(fields), id: '43' } as TelegramLogin, 'telegram_forged'],
     ['an id that is no number', signed({ ...fields, id: '0' }), 'telegram_forged'],
     ['an old confirmation', signed({ ...fields, auth_date: String(NOW - 86_400) }), 'telegram_expired'],
-  ])('believes nobody by %s', async (_, login, code) => {
+  ])('rejects a login by %s', async (_, login, code) => {
     expect(await codeOf(telegram().profileOf(login))).toBe(code);
   });
 });

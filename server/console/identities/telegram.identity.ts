@@ -52,7 +52,7 @@ export function checkString(fields: Fields): string {
     .join('\n');
 }
 
-/** Whether the holder of the bot's token signed these fields. An empty token signs nothing. */
+/** True when the holder of the bot's token signed these fields. An empty token signs nothing. */
 export function isGenuine(fields: Fields & { readonly hash: string }, botToken: string): boolean {
   if (botToken === '' || !/^[0-9a-f]{64}$/.test(fields.hash)) return false;
   const key = createHash('sha256').update(botToken).digest();

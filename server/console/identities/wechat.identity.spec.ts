@@ -31,7 +31,7 @@ function wechat(answer: unknown) {
 }
 
 describe('WeChatIdentity', () => {
-  it('asks the helper who got the code, which is used once however it is typed', async () => {
+  it('queries the helper for the owner of the code, which is used once however it is typed', async () => {
     const { identity, asked } = wechat({ success: true, data: 'openid' });
     expect(await identity.profileOf('aB12')).toEqual({
       provider: 'wechat',
@@ -46,11 +46,11 @@ describe('WeChatIdentity', () => {
     ['refuses the code', { success: false, data: 'openid' }],
     ['names nobody', { success: true, data: '' }],
     ['names nothing', { success: true }],
-  ])('lets nobody in when the helper %s', async (_, answer) => {
+  ])('signs no one in when the helper %s', async (_, answer) => {
     expect(await codeOf(wechat(answer).identity.profileOf('aB12'))).toBe('wechat_code_wrong');
   });
 
-  it.each(['', 'abc', 'a'.repeat(13), 'ab&c=1', '../x1'])('does not ask about %j', async (code) => {
+  it.each(['', 'abc', 'a'.repeat(13), 'ab&c=1', '../x1'])('sends no query about %j', async (code) => {
     const { identity, asked } = wechat({ success: true, data: 'openid' });
     expect(await codeOf(identity.profileOf(code))).toBe('wechat_code_wrong');
     expect(asked).toEqual([]);

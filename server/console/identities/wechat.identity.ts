@@ -11,14 +11,14 @@ import { withParameters } from './redirect-identity.js';
 
 const { label } = PROVIDER_FACTS.wechat;
 
-/** What the official account sends people; nothing that could mean something in an address. */
+/** Codes the official account sends; no character has a meaning in an address. */
 const CODE = /^[A-Za-z0-9]{4,12}$/;
 /** A code is valid for three minutes at the helper server; here it is used once in that time. */
 const CODE_LIFE_MS = 180_000;
 
 const answerSchema = z.object({ success: z.boolean(), data: z.string().max(SUBJECT_MAX).nullish() });
 
-/** WeChat by way of a helper server: it is asked who got a code. */
+/** WeChat by way of a helper server, which resolves codes to accounts. */
 @Injectable()
 export class WeChatIdentity {
   constructor(
@@ -39,7 +39,7 @@ export class WeChatIdentity {
     const { success, data } = this.fetcher.readJson(label, reply, answerSchema);
     const subject = data ?? '';
     if (!success || subject === '') throw new DomainError('wechat_code_wrong');
-    // Helper servers may not tell letter case apart: one code, however it was typed, is used once.
+    // Helper servers may ignore letter case: one code, however it was typed, is used once.
     const isFirst = await this.steps.claim(`identity:wechat:${digestOf(code.toLowerCase())}`, CODE_LIFE_MS);
     if (!isFirst) throw new DomainError('wechat_code_wrong');
     return { provider: 'wechat', subject, issuer: WeChatServerAddress };

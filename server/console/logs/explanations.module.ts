@@ -6,7 +6,7 @@ import { ExplanationsService } from './explanations.service.js';
 import { UsageLogModule } from '../../base/logs/usage-log.module.js';
 import { LogsModule } from './logs.module.js';
 
-/** Apart from the logs module, so that whoever writes a log line does not depend on billing. */
+/** Apart from the logs module, so that modules that write log lines do not depend on billing. */
 @Module({
   imports: [BillingModule, LogsModule, UsageLogModule, ChannelNamesModule],
   controllers: [ExplanationsController],

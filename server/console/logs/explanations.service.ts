@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ROLE } from '../../base/access/user.codes.js';
 import type { Actor } from '../../base/access/current-actor.js';
+import { IMPORTED_LINE } from '../../base/billing/opening/imported-line.js';
 import { type CallExplanation, ExplainService } from '../../base/billing/checks/explain.service.js';
 import { ChannelNames } from '../../gateway/channels/state/channel-names.js';
 import type { ChargeExplanationView } from './dto/log.dto.js';
@@ -12,7 +13,7 @@ import { readOther } from './present-log.js';
 
 type AttemptView = ChargeExplanationView['attempts'][number];
 
-/** What happened in a call, and why it cost what it cost. */
+/** Course of a call, and the explanation of its charge. */
 @Injectable()
 export class ExplanationsService {
   constructor(
@@ -23,11 +24,13 @@ export class ExplanationsService {
 
   /**
    * @param reference  request id of the call, or for administrators the row id of its log line
-   * Fails: not_found, also for somebody else's call.
+   * Fails: not_found, also for another account's call; explanation_imported, when another gateway computed the charge.
    */
   async of(actor: Actor, reference: string): Promise<ChargeExplanationView> {
     const seesAll = actor.role >= ROLE.admin;
     const line = await this.logs.find({ userId: actor.id, seesAll }, reference);
+    const imported = line === null ? undefined : importOf(line);
+    if (imported !== undefined) throw new DomainError('explanation_imported', imported);
     const callId = line === null ? reference.toLowerCase() : line.requestId;
     if (callId === null || !callId.includes('-')) throw new DomainError('not_found');
     // The settlement is the proof; the log line, which may be late or pruned, only adds what happened.
@@ -46,6 +49,14 @@ export class ExplanationsService {
         attempt.channel_name === '' ? (names.get(attempt.channel_id) ?? '') : attempt.channel_name,
     }));
   }
+}
+
+/** The gateway that computed the charge of an imported line, and its number there; undefined = the line is of this one. */
+function importOf({ requestId, other }: LogEntity): { product: string; id: string } | undefined {
+  if (requestId?.startsWith(IMPORTED_LINE) !== true) return undefined;
+  const { imported } = readOther(other);
+  const origin = isJsonObject(imported) ? imported : {};
+  return { product: textOr(origin['from']), id: textOr(origin['id']) };
 }
 
 function present(
@@ -93,6 +104,12 @@ function present(
       is_consistent: explanation.isConsistent,
       formula: explanation.formula,
     },
+    limits: explanation.limits.map(({ limitId, measure, periodStartMs, used }) => ({
+      limit_id: limitId,
+      measure,
+      period_start: Math.floor(periodStartMs / 1_000),
+      used,
+    })),
     is_stream: line !== null && Boolean(line.isStream),
     first_byte_ms: line === null ? null : firstByteOf(line.other),
     duration_ms: line === null ? null : durationOf(line),

@@ -18,8 +18,8 @@ export class LogDeletion {
   ) {}
 
   /**
-   * Deletes calls and failures older than a moment, in portions, until done or nobody waits for the answer any more.
-   * Top-ups, administration and system lines stay.
+   * Deletes calls and failures older than a moment, in portions, until done or the client disconnects. Top-ups, administration and
+   * system lines stay.
    */
   async deleteBefore(actor: Actor, beforeSeconds: number, isAbandoned: () => boolean): Promise<number> {
     if (beforeSeconds > this.clock.nowMs() / 1000)

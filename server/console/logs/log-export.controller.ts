@@ -23,6 +23,7 @@ interface ExportRequest {
   readonly filter: LogFilter;
   /** Empty = that of the account. */
   readonly zone: string;
+  readonly withSums: boolean;
 }
 
 /** The usage log as a file, its times in one time zone. The filters are those of the lists; one that cannot be read is refused instead of left out. */
@@ -35,7 +36,7 @@ export class LogExportController {
     private readonly clock: Clock,
   ) {}
 
-  /** Everybody's lines as CSV, newest first. */
+  /** Lines of all accounts as CSV, newest first. */
   @Get('export')
   @Access('admin')
   @ApiOkResponse(CSV_FILE)
@@ -44,7 +45,11 @@ export class LogExportController {
     @Query({ schema: logExportQuerySchema }) query: LogExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(actor, { filter: toLogFilter(query), zone: query.time_zone }, reply);
+    await this.send(
+      actor,
+      { filter: toLogFilter(query), zone: query.time_zone, withSums: query.sums },
+      reply,
+    );
   }
 
   /** The caller's own lines as CSV, newest first. */
@@ -56,7 +61,11 @@ export class LogExportController {
     @Query({ schema: selfLogExportQuerySchema }) query: SelfLogExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(actor, { filter: toLogFilter(query, actor.id), zone: query.time_zone }, reply);
+    await this.send(
+      actor,
+      { filter: toLogFilter(query, actor.id), zone: query.time_zone, withSums: query.sums },
+      reply,
+    );
   }
 
   /** A reader that is slow or gone stops the reading of the log: pages are only asked for when the one before was taken. */
@@ -68,7 +77,10 @@ export class LogExportController {
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', `attachment; filename="log-${day}.csv"`)
       .send(
-        Readable.from(this.files.write(wanted.filter, time), { objectMode: false, highWaterMark: 64 * 1024 }),
+        Readable.from(this.files.write({ filter: wanted.filter, time, withSums: wanted.withSums }), {
+          objectMode: false,
+          highWaterMark: 64 * 1024,
+        }),
       );
   }
 }

@@ -20,7 +20,7 @@ import { LogStatistics } from './log-statistics.js';
 export class LogStatisticsController {
   constructor(private readonly statistics: LogStatistics) {}
 
-  /** Over everybody's lines. */
+  /** Sums over the lines of all accounts. */
   @Get('stat')
   @Access('admin')
   @ApiEnvelope(logStatSchema)
@@ -31,7 +31,7 @@ export class LogStatisticsController {
     return this.statistics.of(actor.id, toLogFilter(query));
   }
 
-  /** Over the caller's own lines: by account, so that a former name of somebody else shows nothing of his. */
+  /** Sums over the caller's own lines: by account, so that a former name of another account shows none of its lines. */
   @Get('self/stat')
   @Access('user')
   @ApiEnvelope(logStatSchema)

@@ -3,6 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { CallerLanguage } from '../../common/api/caller-language.js';
+import type { Language } from '../../common/language.js';
 import type { Page } from '../../common/page.js';
 import { Access } from '../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
@@ -18,7 +20,7 @@ import {
 import { LogDeletion } from './log-deletion.service.js';
 import { LogsService } from './logs.service.js';
 
-/** The usage log of everybody. */
+/** The usage log of all accounts. */
 @ApiTags('logs')
 @Controller('api/log')
 export class LogsController {
@@ -30,15 +32,21 @@ export class LogsController {
   @Get()
   @Access('admin')
   @ApiEnvelope(logPageSchema)
-  async list(@Query({ schema: logListQuerySchema }) query: LogListQuery): Promise<Page<LogLineView>> {
-    return this.logs.list(query);
+  async list(
+    @Query({ schema: logListQuerySchema }) query: LogListQuery,
+    @CallerLanguage() language: Language,
+  ): Promise<Page<LogLineView>> {
+    return this.logs.list(query, language);
   }
 
   @Get('search')
   @Access('admin')
   @ApiEnvelope(z.array(logLineSchema))
-  async search(@Query({ schema: logSearchQuerySchema }) query: { keyword: string }): Promise<LogLineView[]> {
-    return this.logs.search(query.keyword);
+  async search(
+    @Query({ schema: logSearchQuerySchema }) query: { keyword: string },
+    @CallerLanguage() language: Language,
+  ): Promise<LogLineView[]> {
+    return this.logs.search(query.keyword, language);
   }
 
   @Delete()

@@ -2,8 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../../base/audit/audit-log.module.js';
 import { ChannelNamesModule } from '../../gateway/channels/state/channel-names.module.js';
 import { OptionsModule } from '../../base/options/options.module.js';
-import { ChannelHealthController } from './channel-health.controller.js';
-import { ChannelHealthReporter } from './channel-health-report.js';
 import { LogDeletion } from './log-deletion.service.js';
 import { LogsController } from './logs.controller.js';
 import { LogsService } from './logs.service.js';
@@ -12,8 +10,8 @@ import { UsageLogModule } from '../../base/logs/usage-log.module.js';
 
 @Module({
   imports: [AuditLogModule, ChannelNamesModule, OptionsModule, UsageLogModule],
-  controllers: [SelfLogsController, LogsController, ChannelHealthController],
-  providers: [LogsService, LogDeletion, ChannelHealthReporter],
+  controllers: [SelfLogsController, LogsController],
+  providers: [LogsService, LogDeletion],
   exports: [LogsService],
 })
 export class LogsModule {}

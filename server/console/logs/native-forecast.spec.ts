@@ -39,7 +39,7 @@ describe('countCalls', () => {
 });
 
 describe('NativeForecaster', () => {
-  it('asks for a bounded number of lines once a minute, and leaves out groups that prefer native channels', async () => {
+  it('reads a bounded number of lines once a minute, and leaves out groups that prefer native channels', async () => {
     const asked: number[][] = [];
     const logs = {
       newestCalls: (since: number, limit: number) => {

@@ -2,6 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { CallerLanguage } from '../../common/api/caller-language.js';
+import type { Language } from '../../common/language.js';
 import type { Page } from '../../common/page.js';
 import { Access } from '../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
@@ -27,8 +29,9 @@ export class SelfLogsController {
   async list(
     @CurrentActor() actor: Actor,
     @Query({ schema: selfLogListQuerySchema }) query: SelfLogListQuery,
+    @CallerLanguage() language: Language,
   ): Promise<Page<LogLineView>> {
-    return this.logs.listOwn(actor, query);
+    return this.logs.listOwn(actor, query, language);
   }
 
   @Get('search')
@@ -37,7 +40,8 @@ export class SelfLogsController {
   async search(
     @CurrentActor() actor: Actor,
     @Query({ schema: logSearchQuerySchema }) query: { keyword: string },
+    @CallerLanguage() language: Language,
   ): Promise<LogLineView[]> {
-    return this.logs.searchOwn(actor, query.keyword);
+    return this.logs.searchOwn(actor, query.keyword, language);
   }
 }

@@ -12,10 +12,10 @@ import { KeyHolder } from '../../gateway/tokens/key-holder.js';
 import { logLineSchema, type TokenLogQuery, tokenLogQuerySchema } from './dto/log.dto.js';
 import { TokenLogService } from './token-log.service.js';
 
-/** Of one network: enough to look at a log, too little to try keys. */
+/** Limit per network: enough to watch a log, too little to try keys. */
 const RATE = { limit: 60, windowMs: 60_000 };
 
-/** The log of one token, for whoever holds its key. */
+/** The log of one token, for holders of its key. */
 @ApiTags('logs')
 @Controller('api/log/token')
 export class TokenLogController {
@@ -26,8 +26,8 @@ export class TokenLogController {
   ) {}
 
   /**
-   * Newest first, 100 lines a page unless fewer are asked for: by number (`p`), or from the cursor of the page before. The key comes in the
-   * Authorization header, never in the address.
+   * Newest first, 100 lines a page unless the query wants fewer: by number (`p`), or from the cursor of the page before. The key
+   * comes in the Authorization header, never in the address.
    */
   @Get()
   @Access('token')

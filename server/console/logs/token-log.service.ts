@@ -13,13 +13,13 @@ const PURPOSE = 'log-cursor';
 
 export interface TokenLogPage {
   readonly lines: readonly LogLineView[];
-  /** Of all lines the filters leave, as far as lists reach. */
+  /** Number of all lines the filters leave, within the limits of lists. */
   readonly total: number;
-  /** What the next page is asked by; null = this was the last one. */
+  /** Cursor of the next page; null = this was the last one. */
   readonly nextCursor: string | null;
 }
 
-/** Where a page begins: after this line, which was so many from the newest. */
+/** Start of a page: after this line, which was so many from the newest. */
 interface Place {
   readonly afterId: number;
   readonly position: number;
@@ -34,16 +34,16 @@ export class TokenLogService {
   ) {}
 
   /**
-   * By number of the page, or from a cursor: its pages neither repeat nor leave out a line while calls go on, and reach the end of the
-   * log. Fails: page_out_of_reach, malformed_input for a cursor that is none of this token's.
+   * Pages by number, or from a cursor: pages by cursor neither repeat nor leave out a line while calls go on, and reach the end of
+   * the log. Fails: page_out_of_reach, malformed_input for a cursor that is none of this token's.
    */
   async page(tokenId: number, query: TokenLogQuery): Promise<TokenLogPage> {
     const filter: LogFilter = {
-      ...toLogFilter({ ...query, token_name: '', group: '', request_id: '' }),
+      ...toLogFilter({ ...query, kind: '', token_name: '', group: '', request_id: '' }),
       tokenId,
     };
     const place = query.cursor === '' ? undefined : this.openCursor(tokenId, query.cursor);
-    // One more than is shown tells whether there is another page.
+    // One more than is shown reveals whether there is another page.
     const limit = query.page_size + 1;
     const offset = place?.position ?? (fromOne(query) - 1) * query.page_size;
     if (place === undefined && offset >= MAX_OFFSET)
@@ -62,7 +62,7 @@ export class TokenLogService {
     };
   }
 
-  /** Row numbers tell how busy the instance is, so they are sealed; and for their token only. */
+  /** Row numbers would reveal the load of the instance, so they are sealed, and for their token only. */
   private cursorAfter(tokenId: number, shown: readonly LogEntity[], offset: number): string {
     const place: Place = { afterId: shown.at(-1)?.id ?? 0, position: offset + shown.length };
     return this.secrets.seal(PURPOSE, placeOf(tokenId), `${place.afterId} ${place.position}`);
@@ -76,7 +76,7 @@ export class TokenLogService {
         .map(Number);
       return { afterId, position };
     } catch {
-      throw new DomainError('malformed_input', { field: 'cursor', problem: ' (must be one this log gave)' }); // another token's, or nobody's
+      throw new DomainError('malformed_input', { field: 'cursor', problem: ' (must be one this log gave)' }); // another token's, or a forged one
     }
   }
 }

@@ -34,7 +34,7 @@ const jobName = () =>
     .regex(/^[a-z]+(-[a-z]+)*$/)
     .max(64);
 
-/** How the installation is, for administrators. */
+/** State of the installation, for administrators. */
 @ApiTags('operations')
 @Controller('api/operations')
 export class OperationsController {
@@ -46,7 +46,7 @@ export class OperationsController {
     private readonly jobsService: JobsService,
   ) {}
 
-  /** Instances, workers, stores, money on its way, and what is wrong with any of them. At most two seconds old. */
+  /** Instances, workers, stores, pending money, and the faults of each. At most two seconds old. */
   @Get('status')
   @Access('admin')
   @OpenWithoutDatabase()
@@ -75,7 +75,7 @@ export class OperationsController {
     return this.alertsService.acknowledge(actor, id);
   }
 
-  /** What runs again and again: for all instances once, and on the worker that answers. */
+  /** Recurring jobs: those of all instances, and those of the answering worker. */
   @Get('jobs')
   @Access('admin')
   @ApiEnvelope(operationsJobsSchema)
@@ -96,7 +96,7 @@ export class OperationsController {
     return this.jobsService.run(actor, name);
   }
 
-  /** Takes the database as it is, although rows that were seen of it are gone. Needs a login or proof of the last ten minutes. */
+  /** Accepts a database that was rolled back. Needs a login or proof of the last ten minutes. */
   @Post('history/accept')
   @HttpCode(200)
   @Access('root')
@@ -105,7 +105,7 @@ export class OperationsController {
     return this.acceptance.accept(actor);
   }
 
-  /** Tells the receivers of the stored settings that this is a test, and answers what became of it. */
+  /** Sends a test to the recipients of the stored settings, and returns the result. */
   @Post('alerts/test')
   @HttpCode(200)
   @Access('root')

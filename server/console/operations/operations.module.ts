@@ -3,6 +3,7 @@ import { AuditLogModule } from '../../base/audit/audit-log.module.js';
 import { AuditModule } from '../../base/audit/audit.module.js';
 import { AuthModule } from '../../base/auth/auth.module.js';
 import { BillingModule } from '../../base/billing/billing.module.js';
+import { ChannelStatisticsModule } from '../../base/channel-statistics/channel-statistics.module.js';
 import { ChannelNamesModule } from '../../gateway/channels/state/channel-names.module.js';
 import { ChannelRoutingModule } from '../../gateway/channels/routing/channel-routing.module.js';
 import { ChannelWatchModule } from '../../gateway/channels/routing/channel-watch.module.js';
@@ -24,6 +25,12 @@ import { AlertJobAlarm } from './alerts/alert-job-alarm.js';
 import { DatabaseAlarm } from './alerts/database-alarm.js';
 import { DatabaseFaults } from './alerts/database-faults.js';
 import { DirectNotifier } from './alerts/direct-notifier.js';
+import { ChannelCircuits } from './channel-health/channel-circuits.js';
+import { ChannelHealthController } from './channel-health/channel-health.controller.js';
+import { ChannelLatencyController } from './channel-health/channel-latency.controller.js';
+import { ChannelLatencyService } from './channel-health/channel-latency.service.js';
+import { ChannelHealthReporter } from './channel-health/channel-health-report.js';
+import { ChannelStatisticsService } from './channel-health/channel-statistics.service.js';
 import { ChannelFacts } from './fleet/facts-reader.js';
 import { FactsReader } from './fleet/facts-reader.js';
 import { FleetObserver } from './fleet/fleet-observer.js';
@@ -52,6 +59,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     AuthModule,
     BillingModule,
     ChannelNamesModule,
+    ChannelStatisticsModule,
     ChannelRoutingModule,
     ChannelWatchModule,
     MailModule,
@@ -59,7 +67,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     OrderIncidentsModule,
     VerificationModule,
   ],
-  controllers: [OperationsController],
+  controllers: [OperationsController, ChannelHealthController, ChannelLatencyController],
   providers: [
     StoreProbe,
     WorkerMetrics,
@@ -72,6 +80,10 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     FleetHistory,
     JobsService,
     ChannelFacts,
+    ChannelCircuits,
+    ChannelHealthReporter,
+    ChannelLatencyService,
+    ChannelStatisticsService,
     FactsReader,
     FleetSources,
     FleetObserver,

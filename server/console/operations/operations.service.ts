@@ -16,6 +16,8 @@ import { FleetObserver } from './fleet/fleet-observer.js';
 import { evaluateRules } from './rules/evaluate-rules.js';
 import { findingText } from './alerts/finding-texts.js';
 import { aliveWorkers, type FleetInstance, type FleetWorker, shownFleet } from './model/fleet.js';
+import { failureText } from './alerts/failure-texts.js';
+import { failureFacts } from './rules/channel-rules.js';
 import { causeText } from './alerts/cause-texts.js';
 import { modeMeaning } from './alerts/mode-texts.js';
 import type { Finding } from './model/finding.js';
@@ -23,7 +25,7 @@ import type { Observation } from './model/observation.js';
 
 const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1_000));
 
-/** What administrators see of the installation. */
+/** Installation as administrators see it. */
 @Injectable()
 export class OperationsService {
   constructor(
@@ -49,9 +51,9 @@ export class OperationsService {
 
 export interface StatusReader {
   readonly language: Language;
-  /** Root is told addresses and the details of the books. */
+  /** Root gets addresses and the details of the books. */
   readonly isRoot: boolean;
-  /** What the environment of this worker opens to outbound calls. */
+  /** Private hosts that the environment of this worker opens to outbound calls. */
   readonly hostLists: ReturnType<typeof hostListsInForce>;
   /** True when this worker listens on a loopback address. */
   readonly isLoopback: boolean;
@@ -61,7 +63,7 @@ export interface StatusReader {
   readonly answeredBy: string;
 }
 
-/** What the rules looked at and what they found, as the console reads it. */
+/** Observation and findings, as the console reads them. */
 export function presentStatus(
   observation: Observation,
   findings: readonly Finding[],
@@ -89,7 +91,7 @@ export function presentStatus(
       reservation_oldest_seconds: stored?.reserved.oldestSeconds ?? null,
     },
     modes: modesOf(aliveWorkers(fleet), reader.language),
-    breakers: breakersOf(aliveWorkers(fleet), stored?.channelNames ?? new Map()),
+    breakers: breakersOf(aliveWorkers(fleet), stored, reader.language),
     history: minutes.map(({ minute, calls, errors, firstTokenP95Ms, settlementLagMs }) => ({
       at: minute * 60,
       calls,
@@ -215,7 +217,8 @@ function modesOf(workers: readonly FleetWorker[], language: Language): Operation
 
 function breakersOf(
   workers: readonly FleetWorker[],
-  channelNames: ReadonlyMap<number, string>,
+  stored: Observation['stored'],
+  language: Language,
 ): OperationsStatusView['breakers'] {
   const stores = workers.flatMap(({ report }) =>
     report.breakers.map(({ name, sinceMs }) => ({
@@ -224,15 +227,17 @@ function breakersOf(
       channelId: 0,
       model: '',
       sinceMs,
+      untilMs: null,
     })),
   );
   const channels = workers.flatMap(({ report }) =>
-    report.restingChannels.map(({ channelId, model, sinceMs }) => ({
+    report.restingChannels.map(({ channelId, model, sinceMs, untilMs }) => ({
       kind: 'channel' as const,
-      name: channelNames.get(channelId) ?? '',
+      name: stored?.channelNames.get(channelId) ?? '',
       channelId,
       model,
       sinceMs,
+      untilMs,
     })),
   );
   const groups = Map.groupBy(
@@ -243,6 +248,18 @@ function breakersOf(
     const [first] = each.toSorted((left, right) => left.sinceMs - right.sinceMs);
     if (first === undefined) return [];
     const { kind, name, channelId, model, sinceMs } = first;
-    return [{ kind, name, channel_id: channelId, model, since: seconds(sinceMs), workers: each.length }];
+    const untils = each.flatMap(({ untilMs }) => (untilMs === null ? [] : [untilMs]));
+    return [
+      {
+        kind,
+        name,
+        channel_id: channelId,
+        model,
+        since: seconds(sinceMs),
+        retry_at: untils.length === 0 ? null : seconds(Math.min(...untils)),
+        failure: failureText(failureFacts(stored?.channelFailures.get(channelId)), language),
+        workers: each.length,
+      },
+    ];
   });
 }

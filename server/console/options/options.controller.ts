@@ -13,6 +13,7 @@ import {
   lostBindingsSchema,
   type OptionChangeView,
   optionChangeSchema,
+  optionFieldSchema,
   type OptionHistoryQuery,
   optionHistoryQuerySchema,
   type OptionRollback,
@@ -23,15 +24,21 @@ import {
   type OptionVersionRollback,
   optionVersionRollbackSchema,
 } from './dto/option.dto.js';
-import { isOptionKey, isSecret, type OptionKey, optionRow } from '../../base/options/option-catalogue.js';
-import { isWithheld } from '../../base/options/option-permissions.js';
+import { presentOptionFields } from './option-fields.js';
+import {
+  isOptionKey,
+  isSecret,
+  type OptionKey,
+  optionRow,
+  isWithheld,
+} from '../../base/options/option-catalogue.js';
 import { OptionHistory, type RecordedChange } from '../../base/options/option-history.service.js';
 import { IdentityIssuers, type LostBindings } from '../../base/users/identity-issuer.js';
 import { type OptionInput, type OptionReason, OptionsService } from '../../base/options/options.service.js';
 
 const HISTORY_LENGTH = 100;
 
-/** Options: administrators read them, and change those of the sections that root ticked for them. */
+/** Options: administrators read them, and change those of the sections that root granted them. */
 @ApiTags('options')
 @Controller('api/option')
 export class OptionsController {
@@ -57,6 +64,14 @@ export class OptionsController {
         ...(isSet === undefined ? {} : { is_set: isSet }),
         ...(needsLook === undefined ? {} : { needs_look: needsLook }),
       }));
+  }
+
+  /** Form, bounds and place of every option, for a screen that edits them. */
+  @Get('fields')
+  @Access('admin')
+  @ApiEnvelope(z.array(optionFieldSchema))
+  fields(): z.infer<typeof optionFieldSchema>[] {
+    return presentOptionFields();
   }
 
   /** Another address of a sign-in provider unbinds accounts: the answer counts them by provider. */
@@ -173,7 +188,7 @@ function sentenceOf(lost: readonly LostBindings[]): string {
   return `Accounts that have to bind their identity anew, since its issuer is another one: ${each.join(', ')}`;
 }
 
-/** How a rollback is told. */
+/** Text of a rollback in the log. */
 function said(back: Pick<AdminActionEvent, 'side' | 'revision' | 'version_id'> = {}): string {
   const { side, revision, version_id: version } = back;
   if (side === undefined) return '';

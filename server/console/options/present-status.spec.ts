@@ -24,7 +24,7 @@ const STRIPE = {
 const statusOf = (changes: object = {}) => presentStatus({ ...OPTION_FALLBACKS, ...changes }, ENV, true);
 
 describe('presentStatus', () => {
-  it('tells no secret, whichever option holds one', () => {
+  it('shows no secret, whichever option holds one', () => {
     const secrets = (Object.keys(OPTION_CATALOGUE) as OptionKey[]).filter(isSecret);
     expect(secrets.length).toBeGreaterThan(5);
     const filled = Object.fromEntries(secrets.map((key) => [key, `secret of ${key}`]));
@@ -50,7 +50,7 @@ describe('presentStatus', () => {
     [true, false, false, false],
     [true, true, true, false],
   ])(
-    'tells with registering %s, by password %s, for oneself %s whether people may register: %s',
+    'shows with registering %s, by password %s, for oneself %s whether registration is open: %s',
     (all, byPassword, self, expected) => {
       const options = { RegisterEnabled: all, PasswordRegisterEnabled: byPassword, SelfUseModeEnabled: self };
       expect(statusOf(options).register_enabled).toBe(expected);

@@ -1,6 +1,6 @@
 import type { Env } from '../../config/env.js';
 import { newestFirst } from '../../base/options/console-panels.js';
-import { configuredAddress } from '../../base/options/configured-address.js';
+import { configuredAddress } from '../../base/options/server-address.js';
 import type { StatusView } from './dto/status.dto.js';
 import { epayMerchant, epayMethods } from '../../base/options/epay-merchant.js';
 import type { OptionValues } from '../../base/options/option-catalogue.js';
@@ -78,7 +78,7 @@ type Panels = Pick<
   | 'uptime_kuma_enabled'
 >;
 
-/** What stands on the dashboard; of a panel that is switched off, nothing is told. */
+/** Panels of the dashboard; hidden panels are left out. */
 function presentPanels(options: OptionValues): Panels {
   const withNews = options['console_setting.announcements_enabled'];
   const withAddresses = options['console_setting.api_info_enabled'];

@@ -12,7 +12,7 @@ describe('SetupCode', () => {
     expect([code.matches('', true), code.matches('', false)]).toEqual([true, false]);
   });
 
-  it('asks everybody for the one of the environment', () => {
+  it('requires the code of the environment for every host name', () => {
     const code = codeOf({ setupToken: 'a token' });
     expect([code.isRequired(true), code.isRequired(false)]).toEqual([true, true]);
     expect([code.matches('a token', true), code.matches('a token ', true)]).toEqual([true, false]);

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 
-/** The code the set-up page asks for: that of the environment, else one of its own that stands in the log. */
+/** The code the set-up page requires: that of the environment, else a generated one in the log. */
 @Injectable()
 export class SetupCode {
   private readonly logger = new Logger('Setup');
@@ -10,12 +10,12 @@ export class SetupCode {
 
   constructor(private readonly env: Env) {}
 
-  /** @param isCalledByName  the client called us by a name of ours (own-hosts.ts): then nobody asks for a code but SETUP_TOKEN */
+  /** @param isCalledByName  the client used one of our own host names (own-hosts.ts): then only SETUP_TOKEN is required */
   isRequired(isCalledByName: boolean): boolean {
     return this.codeFor(isCalledByName) !== undefined;
   }
 
-  /** True as well where none is asked for. */
+  /** Also true when no code is required. */
   matches(given: string, isCalledByName: boolean): boolean {
     const code = this.codeFor(isCalledByName);
     return code === undefined || isSame(given, code);
@@ -26,13 +26,13 @@ export class SetupCode {
     if (!this.env.isLoopback && this.env.setupToken === undefined) this.tell();
   }
 
-  /** Undefined = none is asked for. */
+  /** Undefined = no code is required. */
   private codeFor(isCalledByName: boolean): string | undefined {
     if (this.env.setupToken !== undefined) return this.env.setupToken;
     return isCalledByName ? undefined : this.tell();
   }
 
-  /** Once: at start where others than this machine may call, else when somebody does. */
+  /** Once: at start when other machines can reach the gateway, else at the first request from one. */
   private tell(): string {
     const code = setupCodeOf(this.env.sessionSecret);
     if (!this.isLogged)
@@ -42,7 +42,7 @@ export class SetupCode {
   }
 }
 
-/** Without letters that look like others. */
+/** Without confusable letters. */
 const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 16;
 

@@ -18,7 +18,7 @@ const GUARD_ID = 1;
 
 type RootAccount = Pick<AccountRequest, 'username' | 'passwordHash'>;
 
-/** Whether the installation is set up, and the one transaction that makes it so. */
+/** Set-up state of the installation, and the one transaction that completes it. */
 @Injectable()
 export class SetupCompletion {
   private readonly logger = new Logger('Setup');
@@ -33,7 +33,7 @@ export class SetupCompletion {
     private readonly clock: Clock,
   ) {}
 
-  /** Without asking the database: false while nobody here has seen that it is done. */
+  /** Reads no database: false until this process has seen that the set-up is done. */
   get isKnownDone(): boolean {
     return this.isDoneHere;
   }
@@ -47,7 +47,7 @@ export class SetupCompletion {
     return dialectOf(this.dataSource);
   }
 
-  /** Somebody else was faster: what they chose is read. */
+  /** Another request completed the set-up first: its values are read. */
   async adoptConcurrentSetup(): Promise<void> {
     this.isDoneHere = true;
     await this.options.refresh();
@@ -56,13 +56,13 @@ export class SetupCompletion {
   /**
    * Makes the root account and stores the modes.
    * @param root  null: there is one
-   * Fails: DomainError `setup_done` when somebody else was faster, `setup_failed`.
+   * Fails: DomainError `setup_done` when another request was faster, `setup_failed`.
    */
   async complete(root: RootAccount | null, modes: Readonly<Record<string, boolean>>): Promise<void> {
     try {
       await runInTransaction(this.dataSource, (manager) => this.write(manager, root, modes));
     } catch (error) {
-      // The guard row, or the name of the root, was already there: somebody else was faster.
+      // The guard row, or the name of the root, was already there: another request was faster.
       if (isDuplicateKey(error)) throw new DomainError('setup_done');
       this.logger.error(
         `set-up failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -73,7 +73,7 @@ export class SetupCompletion {
     await this.options.announceFirst();
   }
 
-  /** The guard row first: whoever inserts it has won, and the loser's transaction is undone as a whole. */
+  /** The guard row first: the transaction that inserts it wins, and the loser's is undone as a whole. */
   private async write(
     manager: EntityManager,
     root: RootAccount | null,

@@ -28,7 +28,7 @@ export class SetupService {
     private readonly env: Env,
   ) {}
 
-  /** @param isCalledByName  as for `SetupCode` */
+  /** @param isCalledByName  see `SetupCode` */
   async status(isCalledByName: boolean): Promise<SetupStatusView> {
     if (await this.completion.isDone())
       return { status: true, root_init: true, database_type: '', token_required: false };
@@ -40,7 +40,7 @@ export class SetupService {
     };
   }
 
-  /** Fails: DomainError `setup_*`. Of two parallel calls one wins and the other is told that it is done. */
+  /** Fails: DomainError `setup_*`. Of two parallel calls one wins, and the other fails with `setup_done`. */
   async run(input: Setup, isCalledByName: boolean): Promise<void> {
     if (await this.completion.isDone()) throw new DomainError('setup_done');
     if (!this.code.matches(input.setup_token, isCalledByName)) throw new DomainError('setup_token_wrong');
@@ -67,7 +67,7 @@ export class SetupService {
     }
   }
 
-  /** Once it listens: a gateway that others than this machine can call, and that nobody has set up, tells its code. */
+  /** Once it listens: logs the code of a gateway that is not set up and that other machines can reach. */
   announce(): void {
     if (!this.completion.isKnownDone) this.code.announce();
   }

@@ -17,7 +17,7 @@ import { SetupCompletion } from './setup-completion.js';
 
 const PING_KEPT_MS = 10_000;
 
-/** What guests may read. */
+/** Public information for guests. */
 @ApiTags('public')
 @Controller('api')
 export class StatusController {
@@ -79,7 +79,7 @@ export class StatusController {
     return this.options.values()['legal.privacy_policy'];
   }
 
-  /** Whether the server and its database answer; the database is asked every 10 s at most. */
+  /** Checks that the server and its database answer; the database is queried every 10 s at most. */
   @Get('status/test')
   @Access('admin')
   @ApiEnvelope()

@@ -16,7 +16,7 @@ import type { PasskeyEntity } from './passkey.entity.js';
 import type { PasskeysRepository } from './passkeys.repository.js';
 
 interface Situation {
-  /** Where its passkeys were made. */
+  /** Relying parties of its passkeys. */
   readonly parties?: readonly string[];
   readonly password?: string;
   readonly options?: Partial<OptionValues>;
@@ -80,13 +80,13 @@ describe('OwnPasskeys', () => {
     ['beside a password that is of no use', { password: 'hash', options: { PasswordLoginEnabled: false } }],
     ['beside a passkey of a host name before', { parties: ['gate.test', 'old.test'] }],
     ['beside an identity of a provider that is off', { user: { githubId: '1' } }],
-  ])('keeps the last way in: a passkey %s', async (_, situation) => {
+  ])('keeps the last sign-in method: a passkey %s', async (_, situation) => {
     const { removed, remove } = passkeys(situation);
     expect(await remove()).toBe('passkey_last_way');
     expect(removed).toEqual([]);
   });
 
-  it('knows no passkey of somebody else', async () => {
+  it('finds no passkey of another account', async () => {
     expect(await passkeys({ password: 'hash' }).remove(2)).toBe('not_found');
     expect(await codeOf(passkeys().own.rename(anActor(), 2, 'key'))).toBe('not_found');
     expect(await codeOf(passkeys().own.rename(anActor({ id: 8 }), 1, 'key'))).toBe('not_found');

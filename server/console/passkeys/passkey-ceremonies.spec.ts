@@ -20,7 +20,7 @@ const ceremonies = ({ isOn = true, ServerAddress = 'https://gate.test' } = {}): 
     {} as Env,
   );
 
-/** What a browser says of the challenge it answered. */
+/** Browser's statement of the challenge it answered. */
 const clientData = (challenge: string): string =>
   Buffer.from(JSON.stringify({ challenge })).toString('base64url');
 
@@ -37,7 +37,7 @@ async function spent(
 
 describe('PasskeyCeremonies', () => {
   it.each<[Purpose & { kind: 'login' | 'verify' }]>([[{ kind: 'login', browser: 'b' }], [verify]])(
-    'takes a challenge once for what it was made for: %j',
+    'accepts a challenge once for its own purpose: %j',
     async (purpose) => {
       expect(await spent(purpose, purpose)).toEqual(['done', 'passkey_refused']);
     },
@@ -53,7 +53,7 @@ describe('PasskeyCeremonies', () => {
     expect(await spent(verify, purpose, where)).toEqual(['passkey_refused', 'passkey_refused']);
   });
 
-  it('refuses what no browser says, and challenges nobody made', async () => {
+  it('refuses malformed client data, and challenges that were never issued', async () => {
     const held = ceremonies();
     for (const text of ['', clientData('short'), clientData('x'.repeat(40))])
       expect(await codeOf(held.spendChallenge(text, party, { kind: 'login', browser: 'b' }))).toBe(
@@ -74,7 +74,7 @@ describe('PasskeyCeremonies', () => {
     );
   });
 
-  it('knows a passkey of another host name for none that opens its account', () => {
+  it('opens no account with a passkey of another host name', () => {
     expect(ceremonies().isUsable({ relyingParty: 'gate.test' })).toBe(true);
     expect(ceremonies().isUsable({ relyingParty: 'old.test' })).toBe(false);
     expect(ceremonies().isUsable({ relyingParty: 'old.test' }, { ServerAddress: 'https://old.test' })).toBe(

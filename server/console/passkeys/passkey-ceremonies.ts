@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
-import { digestOf } from '../../base/auth/sessions.service.js';
+import { credentialDigestOf } from './credential-digest.js';
 import { VerificationTickets } from '../../base/auth/verification-tickets.js';
 import type { OptionValues } from '../../base/options/option-catalogue.js';
 import { OptionsService } from '../../base/options/options.service.js';
@@ -53,11 +53,9 @@ export interface VerifiedUse {
   readonly isSynced: boolean;
 }
 
-export const credentialDigestOf = (credentialId: string): string => digestOf(`passkey:${credentialId}`);
-
 /**
  * The two WebAuthn ceremonies, and where they are held. Challenges are random, live for minutes, work once, and only for the login,
- * browser, account and relying party they were made for. Every failure is one refusal: why stands in the log.
+ * browser, account and relying party they were made for. Every failure is one refusal; the log holds the reason.
  */
 @Injectable()
 export class PasskeyCeremonies {
@@ -70,12 +68,12 @@ export class PasskeyCeremonies {
     private readonly env: Env,
   ) {}
 
-  /** Whether a page may offer passkeys. */
+  /** True when a page may offer passkeys. */
   isOffered(page: Page): boolean {
     return this.options.values()['passkey.enabled'] && this.partyOf(page) !== null;
   }
 
-  /** Where the passkeys of a page are made and used. Fails: DomainError `passkey_off`, `passkey_unavailable`. */
+  /** Relying party of a page. Fails: DomainError `passkey_off`, `passkey_unavailable`. */
   partyAt(page: Page): RelyingParty {
     if (!this.options.values()['passkey.enabled']) throw new DomainError('passkey_off');
     const party = this.partyOf(page);
@@ -83,7 +81,10 @@ export class PasskeyCeremonies {
     return party;
   }
 
-  /** Whether a passkey can open its account: one of another host name cannot. Without a public address the page decides, which may be any. */
+  /**
+   * True when a passkey can open its account: one of another host name cannot. Without a public address the page decides, which may
+   * be any.
+   */
   isUsable(
     { relyingParty }: Pick<PasskeyEntity, 'relyingParty'>,
     options: Pick<OptionValues, 'ServerAddress'> = this.options.values(),
@@ -92,7 +93,7 @@ export class PasskeyCeremonies {
     return party === null || relyingParty === party.id;
   }
 
-  /** How authenticators know the account: neither its id nor its name can be read from it. base64url of 32 bytes. */
+  /** User handle for authenticators: neither the id nor the name of the account can be read from it. base64url of 32 bytes. */
   userHandleOf(userId: number): string {
     return this.secrets.sign('passkey-user', String(userId)).toString('base64url');
   }
@@ -191,7 +192,7 @@ export class PasskeyCeremonies {
   }
 
   /**
-   * Whether this passkey signed this challenge on a page of ours, with its owner in front of it.
+   * Checks that this passkey signed this challenge on a page of ours, with its owner present.
    * Fails: DomainError `passkey_refused`.
    */
   async checkUse(
@@ -211,7 +212,7 @@ export class PasskeyCeremonies {
         credential: {
           id: passkey.credentialId,
           publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
-          // Whether the counter grew is decided where it is written, so that two uses at once cannot both pass.
+          // The growth of the counter is checked when it is written, so that two uses at once cannot both pass.
           counter: 0,
         },
       }),
@@ -231,10 +232,11 @@ export class PasskeyCeremonies {
 
   private async keep(challenge: string, party: RelyingParty, purpose: Purpose): Promise<void> {
     const { kind, ...whose } = purpose;
-    await this.tickets.put(`passkey-${kind}`, challenge, { relyingParty: party.id, ...whose }, CHALLENGE_MS);
+    const place = { kind: `passkey-${kind}`, ticket: challenge };
+    await this.tickets.put(place, { relyingParty: party.id, ...whose }, CHALLENGE_MS);
   }
 
-  /** The library throws for whatever does not fit; none of it is told to the browser. */
+  /** The library throws for any mismatch; the browser does not see the reason. */
   private async orRefuse<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;

@@ -51,7 +51,7 @@ function registrations({ before = 0, meanwhile = 0, isKnown = false } = {}) {
 }
 
 describe('PasskeyRegistrations', () => {
-  it('asks for a proof before it offers a challenge, bound to account and login', async () => {
+  it('requires a proof before it offers a challenge, bound to account and login', async () => {
     const { purposes, begin } = registrations();
     expect(await begin()).toBe('done');
     expect(purposes).toEqual(['proved', { kind: 'register', userId: 7, sessionDigest: 'digest' }]);

@@ -8,12 +8,13 @@ import { AuditLog } from '../../base/audit/audit-log.js';
 import { assertBySession, StepUpAuth } from '../../base/auth/step-up.service.js';
 import { digestOf } from '../../base/auth/sessions.service.js';
 import type { PasskeyAssertion, PasskeyRequestView } from './dto/passkey.dto.js';
-import { credentialDigestOf, PasskeyCeremonies } from './passkey-ceremonies.js';
+import { credentialDigestOf } from './credential-digest.js';
+import { PasskeyCeremonies } from './passkey-ceremonies.js';
 import type { PasskeyEntity } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 import type { Page, RelyingParty } from './relying-party.js';
 
-/** Being signed in by a passkey, and proving by one who is at the keyboard. */
+/** Signs in by a passkey, and proves with one that its owner is present. */
 @Injectable()
 export class PasskeyUse {
   constructor(
@@ -32,7 +33,7 @@ export class PasskeyUse {
   }
 
   /**
-   * Who signs in. The person says nothing: the passkey names its account.
+   * Finishes a sign-in. The user types no name: the passkey names its account.
    * Fails: DomainError `passkey_refused`, `passkey_off`, `passkey_unavailable`.
    */
   async finishLogin(input: PasskeyAssertion, page: Page, browser: string | null): Promise<Account> {
@@ -44,7 +45,7 @@ export class PasskeyUse {
       browser: digestOf(browser),
     });
     const passkey = await this.passkeys.findByCredential(credentialDigestOf(credential.id));
-    // Without a handle the authenticator was asked for this very passkey by somebody else's page.
+    // Without a handle another site's page requested this very passkey from the authenticator.
     const handle = passkey === null ? '' : this.ceremonies.userHandleOf(passkey.userId);
     if (passkey === null || credential.response.userHandle !== handle)
       throw new DomainError('passkey_refused');

@@ -19,7 +19,7 @@ import { UserFactorsController } from './user-factors.controller.js';
 import { UserPasskeys } from './user-passkeys.js';
 import { PasskeyEntity } from './passkey.entity.js';
 
-/** Passkeys, proofs of who is at the keyboard, and second factors taken off by administrators. */
+/** Passkeys, proofs of presence, and removal of second factors by administrators. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PasskeyEntity]),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Where passkeys are made and used. */
+/** Place where passkeys are made and used. */
 export interface RelyingParty {
   /** Host name without port; passkeys belong to it. */
   readonly id: string;

@@ -13,7 +13,7 @@ import { assertMayActOn } from '../../base/users/may-act-on.js';
 import { userFactorsSchema, type UserFactorsView } from './dto/step-up.dto.js';
 import { UserPasskeys } from './user-passkeys.js';
 
-/** Helping somebody who lost a phone or a key: whoever may edit an account may take its second factors off. */
+/** Helps users who lost a phone or a key: administrators who may edit an account may remove its second factors. */
 @ApiTags('users')
 @Controller('api/user')
 export class UserFactorsController {

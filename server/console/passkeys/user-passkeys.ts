@@ -7,7 +7,7 @@ import { actorAndTarget } from '../../base/audit/actor-and-target.js';
 import { AuditLog } from '../../base/audit/audit-log.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 
-/** Passkeys of an account, for whoever helps its owner. */
+/** Passkeys of an account, for administrators who help its owner. */
 @Injectable()
 export class UserPasskeys {
   constructor(
@@ -20,7 +20,7 @@ export class UserPasskeys {
     return this.passkeys.countOf(userId);
   }
 
-  /** Removes all passkeys of an account; whoever calls has checked that the actor may. */
+  /** Removes all passkeys of an account; the caller has checked that the actor may. */
   async removeAll(actor: Actor, userId: number): Promise<void> {
     await runInTransaction(this.dataSource, async (manager) => {
       const count = await this.passkeys.deleteAllOf(manager, userId);

@@ -5,11 +5,10 @@ import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Actor } from '../../base/access/current-actor.js';
 import { OptionsService } from '../../base/options/options.service.js';
-import { acceptsUnsetPrice } from '../../gateway/tokens/caller-record.js';
-import { groupRule } from '../../gateway/tokens/group-rule.js';
+import { acceptsUnsetPrice, groupRule } from '../../gateway/tokens/caller-record.js';
 import { AccountsService } from '../../base/users/accounts.service.js';
 
-/** Who calls from the playground: an account without a token, in a group of its choice. */
+/** Callers of the playground: an account without a token, in a group of its choice. */
 @Injectable()
 export class PlaygroundCallers {
   constructor(

@@ -23,12 +23,12 @@ describe('chooseListings', () => {
     expect(providersOf(list, [], (model) => model === 'gpt-4o')).toEqual(['gpt-4o: azure']);
   });
 
-  it('takes whoever the list names first for a maker nobody knows', () => {
+  it('takes the first seller in the list for an unknown maker', () => {
     const list = [listing('some-model', 'first'), listing('some-model', 'second')];
     expect(providersOf(list, [], nobodys)).toEqual(['some-model: first']);
   });
 
-  it('takes the providers that were asked for, in their order, and no others', () => {
+  it('uses the requested providers, in their order, and no others', () => {
     const list = [listing('gpt-4o', 'openai'), listing('gpt-4o', 'azure'), listing('gpt-4o', 'b')];
     expect(providersOf(list, ['azure', 'openai'], nobodys)).toEqual(['gpt-4o: azure']);
     expect(providersOf(list, ['c'], nobodys)).toEqual([]);

@@ -14,7 +14,7 @@ describe('compareDocuments', () => {
     expect(compareDocuments('{"a":1.0,"b":2}', '{ "b": 2, "a": 1 }')).toEqual([]);
   });
 
-  it('tells an entry of null from one that is not there', () => {
+  it('distinguishes an entry of null from a missing one', () => {
     expect(compareDocuments('{"a":null}', '{}')).toEqual([{ name: 'a', oldValue: 'null', newValue: null }]);
   });
 
@@ -34,7 +34,7 @@ describe('compareDocuments', () => {
     expect(compareDocuments(oldValue, oldValue)).toEqual([]);
   });
 
-  it('takes a name like a member of objects for what it is', () => {
+  it('compares a name that equals a member of objects', () => {
     expect(compareDocuments('{}', '{"__proto__":1,"constructor":2}')).toEqual([
       { name: '__proto__', oldValue: null, newValue: '1' },
       { name: 'constructor', oldValue: null, newValue: '2' },

@@ -10,7 +10,7 @@ export interface EntryChange {
 type Entries = ReadonlyMap<string, string>;
 
 /**
- * What changed between two texts of an option, entry by entry where both are JSON objects.
+ * Differences between two texts of an option, entry by entry when both are JSON objects.
  * @param oldText  null = the option was not there
  */
 export function compareDocuments(oldText: string | null, newText: string | null): readonly EntryChange[] {

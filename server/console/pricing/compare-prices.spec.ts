@@ -21,7 +21,7 @@ describe('nameFault', () => {
     ['a\nb', 'the name has control characters in it'],
     ['a\u0000', 'the name has control characters in it'],
     ['a\u009f', 'the name has control characters in it'],
-  ])('says why %j can be no name', (model, fault) => {
+  ])('returns why %j can be no name', (model, fault) => {
     expect(nameFault(model)).toBe(fault);
   });
 
@@ -34,7 +34,7 @@ describe('nameFault', () => {
 });
 
 describe('comparePrices', () => {
-  it('shows what is new, what changed, what cannot be expressed and what is the same, each by name', () => {
+  it('shows new, changed, inexpressible and unchanged entries, each by name', () => {
     const current = { ...EMPTY, ModelRatio: { same: 1, changed: 7 }, CompletionRatio: { same: 4 } };
     const list = [listed('same'), listed('z'), listed('a'), listed('changed'), listed('')];
     expect(comparePrices(list, current).map(({ model, state }) => `${state} ${model}`)).toEqual([
@@ -56,7 +56,7 @@ describe('comparePrices', () => {
     });
   });
 
-  it('refuses a price beyond what is stored, by the entry', () => {
+  it('refuses a price beyond the stored range, by the entry', () => {
     expect(comparePrices([listed('m', { input: 1e9 })], EMPTY)[0]).toEqual({
       model: 'm',
       provider: 'maker',
@@ -74,7 +74,7 @@ describe('comparePrices', () => {
     );
   });
 
-  it('tells two makers of one name apart by their names', () => {
+  it('distinguishes two makers of one name by their names', () => {
     const list = [listed('m', { provider: 'b' }), listed('m', { provider: 'a' })];
     expect(comparePrices(list, EMPTY).map(({ provider }) => provider)).toEqual(['a', 'b']);
     expect(comparePrices([], EMPTY)).toEqual([]);

@@ -29,7 +29,7 @@ export interface PriceDifference {
 
 type Documents = Pick<OptionValues, SyncedKey>;
 
-/** What taking over a list would change. Entries the list says nothing about stay as they are. */
+/** Changes from taking over a list. Entries that are not in the list stay as they are. */
 export function comparePrices(list: readonly ListedPrice[], current: Documents): readonly PriceDifference[] {
   const tiers = new ServiceTiers(current.ServiceTierRatio);
   return list.map((price) => compare(price, current, tiers)).toSorted(byStateAndName);
@@ -55,16 +55,16 @@ function compare(price: ListedPrice, current: Documents, tiers: ServiceTiers): P
 /** Longest name of a model the tables hold. */
 const MAX_NAME_LENGTH = 255;
 
-/** Why a name of the list can be no model's here; undefined = it can. */
+/** Reason a listed name cannot be a model's; undefined = it can. */
 export function nameFault(model: string): string | undefined {
-  // Where two readers of JSON may disagree about a name, it is nobody's name.
+  // JSON readers disagree about this name, so no model may have it.
   if (model === '__proto__') return 'the name cannot be a name of a model';
   if (model.trim() === '') return 'the model has no name';
   if (model.length > MAX_NAME_LENGTH) return `the name is longer than ${MAX_NAME_LENGTH} characters`;
   return /\p{Cc}/u.test(model) ? 'the name has control characters in it' : undefined;
 }
 
-/** What storing the price would be refused with; undefined = it would be taken. */
+/** Refusal that storing the price would meet; undefined = none. */
 function entryFault(model: string, listed: PriceEntries): string | undefined {
   const { LongContextRatio: tiers, ServiceTierRatio: serviceTiers = {}, ...ratios } = listed;
   try {

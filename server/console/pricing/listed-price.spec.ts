@@ -17,7 +17,7 @@ describe('priceOf', () => {
 });
 
 describe('withoutGaps', () => {
-  it('keeps zeros and empty texts, and drops what is not there', () => {
+  it('keeps zeros and empty texts, and drops missing values', () => {
     expect(Object.keys(withoutGaps({ a: 0, b: '', c: undefined, d: false }))).toEqual(['a', 'b', 'd']);
   });
 });

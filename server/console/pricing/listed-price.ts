@@ -1,10 +1,10 @@
 import type { ListPrice } from '../../base/pricing/defaults/list-prices.js';
 import type { LongContextPrice } from '../../base/pricing/defaults/long-context-prices.js';
 
-/** What a published price list says about a model. Dollars; per million tokens where nothing else is said. */
+/** Price of a model in a published list. Dollars; per million tokens unless noted otherwise. */
 export interface ListedPrice extends ListPrice {
   readonly model: string;
-  /** Whose list it stands in, as the list calls it. */
+  /** Provider of the listing, by its name in the list. */
   readonly provider: string;
   readonly cacheWrite1h?: number;
   readonly tiers?: readonly LongContextPrice[];

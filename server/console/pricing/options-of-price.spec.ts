@@ -13,15 +13,15 @@ describe('optionsOfPrice', () => {
     });
   });
 
-  it('says a price per call and nothing else', () => {
+  it('writes a price per call and nothing else', () => {
     expect(of({ perCall: 0.04, input: 5 })).toEqual({ ModelPrice: 0.04 });
   });
 
-  it('says nothing of a price without input', () => {
+  it('writes nothing for a price without input', () => {
     expect(of({ output: 3 })).toEqual({});
   });
 
-  it('makes a price per minute of sound one per token', () => {
+  it('turns a price per minute of audio into one per token', () => {
     expect(of({ perAudioMinute: 0.006 })).toEqual({ ModelRatio: 3 });
   });
 
@@ -38,7 +38,7 @@ describe('optionsOfPrice', () => {
     expect(of({ input: 4, audioOutput: 8 })).toMatchObject({ AudioRatio: 1, AudioCompletionRatio: 2 });
   });
 
-  it('says thoughts and pictures only where they cost something else than words', () => {
+  it('writes thoughts and images only when their price differs from text', () => {
     expect(of({ input: 1, output: 4, reasoning: 4, imageOutput: 4 })).toEqual({
       ModelRatio: 0.5,
       CompletionRatio: 4,

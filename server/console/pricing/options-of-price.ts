@@ -21,7 +21,7 @@ export type ServiceTierEntries = Readonly<Record<string, number>>;
 
 const USUAL_HOUR_FACTOR = 1.6;
 
-/** What the options must say for a model to cost what the list says. */
+/** Option entries that make a model cost its listed price. */
 export function optionsOfPrice(price: ListedPrice): PriceEntries {
   if (price.perCall !== undefined) return { ModelPrice: price.perCall };
   const ratio = inputRatio(price);
@@ -48,7 +48,7 @@ export function optionsOfPrice(price: ListedPrice): PriceEntries {
   return entries;
 }
 
-/** Where the hour costs what it usually does, the option can stay empty. */
+/** At the usual price of the hour the option can stay empty. */
 function unusualHourWrite({ cacheWrite, cacheWrite1h }: ListedPrice): number | undefined {
   if (cacheWrite1h === undefined || cacheWrite === undefined) return cacheWrite1h;
   return Math.abs(cacheWrite1h - cacheWrite * USUAL_HOUR_FACTOR) < 1e-9 ? undefined : cacheWrite1h;

@@ -7,9 +7,9 @@ export interface PricedCall {
   readonly userId: number;
   /** Name of its prices, or in older rows those prices themselves. */
   readonly snapshotId: string;
-  /** JSON; null where nobody asked for it. */
+  /** JSON; null when it was not selected. */
   readonly usage: string | null;
-  /** What it was priced at, whether the balance covered it or not. */
+  /** Price it was settled at, covered by the balance or not. */
   readonly priced: number;
   /** The part of it the balance did not cover. */
   readonly writeoff: number;
@@ -42,7 +42,7 @@ export class PreviewCalls {
       const isLast = rows.length < PAGE_ROWS;
       if (!isLast) {
         page = this.page(since, last, withoutUsage());
-        // A page nobody waits for any more may fail without being heard.
+        // A page without a waiting reader may fail silently.
         page.catch(() => undefined);
       }
       if (!(await take(rows)) || isLast) return;
@@ -82,7 +82,7 @@ export class PreviewCalls {
     };
   }
 
-  /** Prices by their names; a name nobody knows is left out. */
+  /** Prices by their names; unknown names are left out. */
   async documentsOf(snapshotIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const documents = new Map<string, string>();
     for (let from = 0; from < snapshotIds.length; from += MAX_LISTED_IDS) {

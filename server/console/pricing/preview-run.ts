@@ -23,9 +23,9 @@ interface Prices {
   readonly old: PriceSnapshot;
   readonly today: PriceSnapshot | undefined;
   readonly draft: PriceSnapshot | undefined;
-  /** Today's figure is the charge itself: calls cost what they cost then, or the list has no price for them any more. */
+  /** Today's figure is the charge itself: the prices are unchanged, or the list has none for the call any more. */
   readonly isTodayAlike: boolean;
-  /** The draft changes nothing of it, or neither list has a price: its calls affect nobody. */
+  /** The draft does not change the price, or neither list has one: its calls affect no account. */
   readonly isDraftAlike: boolean;
   /** The draft takes the price of today away: such calls would be refused, and charge nothing. */
   readonly isRefused: boolean;
@@ -40,7 +40,7 @@ const INLINE_MARK = '{';
 /** Reprices calls, one price snapshot after the other as they turn up: by today's prices and by the draft's in one pass. */
 export class PreviewRun {
   readonly sums = new PreviewSums();
-  /** Names of prices that are today's and stay: nobody needs to read what their calls used. */
+  /** Names of prices that are today's and stay: the usage of their calls is not needed. */
   readonly alike: string[] = [];
   private readonly prices = new Map<string, Prices | null>();
   private readonly documents = new Map<string, string | undefined>();
@@ -88,7 +88,7 @@ export class PreviewRun {
     this.sums.add({ model, group, userId }, { calls: 1, charged, before, after });
   }
 
-  /** What cannot be worked out counts as if nothing changed: no difference is made up. */
+  /** A call that cannot be computed counts as unchanged: no difference is made up. */
   private repriced(prices: Prices, call: PricedCall): { before: number; after: number } {
     const usage = readUsage(call.usage);
     const today = prices.isTodayAlike ? call.priced : priceBy(prices.today, prices.old, usage);
@@ -110,7 +110,7 @@ export class PreviewRun {
     else this.sums.unreadable += 1;
   }
 
-  /** Null = a document nobody can read. */
+  /** Null = an unreadable document. */
   private pricesOf(name: string, userGroup: string | undefined): Prices | null {
     const key = userGroup === undefined ? name : `${name}\n${userGroup}`;
     return getOrRemember(this.prices, MAX_REMEMBERED_PRICES, key, () => {
@@ -185,12 +185,12 @@ function toolsOf(old: PriceSnapshot): readonly VendorTool[] {
   });
 }
 
-/** Whether both charge the same for every usage. False negatives cost time only. */
+/** True when both charge the same for every usage. False negatives cost time only. */
 export function pricesAlike(left: PriceSnapshot, right: PriceSnapshot): boolean {
   return comparable(left) === comparable(right);
 }
 
-/** What a charge depends on, in one order. */
+/** The terms a charge depends on, in one order. */
 function comparable(snapshot: PriceSnapshot): string {
   const {
     revision: _revision,
@@ -205,11 +205,11 @@ function comparable(snapshot: PriceSnapshot): string {
 /** Calls and what they cost. Quota. */
 export interface Sum {
   calls: number;
-  /** What they were priced at when they were made. */
+  /** Sum of the prices they were settled at. */
   charged: number;
-  /** By today's prices. */
+  /** Sum at today's prices. */
   before: number;
-  /** By those of the draft. */
+  /** Sum at the prices of the draft. */
   after: number;
 }
 
@@ -243,7 +243,10 @@ export class PreviewSums {
   private readonly users = new Map<number, UserSum>();
   private readonly refusals = new Map<string, RefusedSum>();
 
-  /** A call, or calls that cost alike. @param userId  undefined = the draft does not change their prices, so they affect nobody */
+  /**
+   * Adds a call, or calls that cost alike. @param userId undefined = the draft does not change their prices, so they affect no
+   * account
+   */
   add(
     call: { readonly model: string; readonly group: string; readonly userId?: number | undefined },
     cost: Readonly<Sum>,

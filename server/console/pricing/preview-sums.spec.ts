@@ -5,7 +5,7 @@ const cost = (before: number, after: number) => ({ calls: 1, charged: before, be
 const call = (model: string, userId?: number, group = 'default') => ({ model, group, userId });
 
 describe('PreviewSums', () => {
-  it('adds up everything, by model and group, and by those whose bill changes', () => {
+  it('adds up everything, by model and group, and by the accounts whose bill changes', () => {
     const sums = new PreviewSums();
     sums.add(call('a', 1), cost(10, 12));
     sums.add(call('a', 1), cost(5, 6));
@@ -29,7 +29,7 @@ describe('PreviewSums', () => {
     expect(sums.affectedUsers(2).map(({ userId }) => userId)).toEqual([2, 3]);
   });
 
-  it('counts somebody whose calls become dearer and cheaper by the same sum as not affected', () => {
+  it('counts an account whose calls rise and fall in price by the same sum as not affected', () => {
     const sums = new PreviewSums();
     sums.add(call('up', 1), cost(10, 15));
     sums.add(call('down', 1), cost(10, 5));
@@ -43,7 +43,7 @@ describe('PreviewSums', () => {
     expect(sums.modelSums(10)).toHaveLength(2);
   });
 
-  it('names the models that would be refused, by what they would cost today, then by calls', () => {
+  it('names models that would be refused, by their cost today, then by calls', () => {
     const sums = new PreviewSums();
     sums.addRefused('rare', 50);
     sums.addRefused('often', 25);

@@ -7,7 +7,7 @@ import { LogWriter } from '../../base/logs/log-writer.js';
 export interface PriceChange {
   /** Options that changed. */
   readonly changed: readonly string[];
-  /** What was done, in the past tense. */
+  /** Description of the action, in the past tense. */
   readonly how: string;
   /** The saved version that was gone back to. */
   readonly back?: Pick<AdminActionEvent, 'side' | 'version_id'>;

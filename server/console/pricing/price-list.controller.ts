@@ -10,7 +10,7 @@ import { OptionsService } from '../../base/options/options.service.js';
 import { priceEntrySchema, type RatioConfig, ratioConfigSchema } from './dto/price-list.dto.js';
 import { PriceListService } from './price-list.service.js';
 
-/** What models cost, for everybody. Only the members listed in the schema leave the gateway. */
+/** Public prices of models. Only the members listed in the schema leave the gateway. */
 @ApiTags('pricing')
 @Controller('api')
 export class PriceListController {
@@ -38,7 +38,7 @@ export class PriceListController {
     });
   }
 
-  /** Served models nobody set a price for. */
+  /** Served models without a price. */
   @Get('pricing/unset')
   @Access('admin')
   @ApiEnvelope(z.array(z.string()))

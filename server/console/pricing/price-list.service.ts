@@ -16,7 +16,7 @@ import { endpointsOf, vendorOf } from '../../relay-core/model/model-kind.js';
 /** Which models are served is looked up again after this time, or when a channel changes. */
 const OFFERS_MS = 60_000;
 
-/** What is the same for every caller. */
+/** Members that are the same for every caller. */
 type UnboundEntry = Omit<PriceEntry, 'enable_groups' | 'account_group_ratio'>;
 
 interface Listed {
@@ -24,7 +24,7 @@ interface Listed {
   readonly groups: readonly string[];
 }
 
-/** The list as somebody of a group may see it. */
+/** The price list as an account of a group may see it. */
 export interface PriceList {
   readonly entries: readonly PriceEntry[];
   /** Factor of each group the caller may use. */
@@ -34,7 +34,7 @@ export interface PriceList {
   readonly revision: number;
 }
 
-/** What every model that is served costs. Made once per revision of the options and look at the channels. */
+/** Prices of all served models. Made once per revision of the options and reading of the channels. */
 @Injectable()
 export class PriceListService implements OnApplicationShutdown {
   private readonly stopListening: () => void;

@@ -72,7 +72,7 @@ describe('published price lists', () => {
     ]);
   });
 
-  it('reads LiteLLM: dollars per token, exactly; pictures, minutes, characters', () => {
+  it('reads LiteLLM: dollars per token, exactly; images, minutes, characters', () => {
     const list = new Map(readLiteLlm(LITELLM)?.map((price) => [`${price.provider} ${price.model}`, price]));
     expect(list.has('one of … sample_spec')).toBe(false);
     expect(list.get('openai gpt-x')).toEqual({
@@ -245,7 +245,7 @@ describe('published price lists', () => {
         ({ model, provider }) => `${model} by ${provider}`,
       );
     const own = ['gpt-x by openai', 'gpt-free by openai', 'gpt-nothing by openai'];
-    // Nobody knows who makes it: whoever sells it is shown.
+    // The maker is unknown: the seller is shown.
     expect(models([], [])).toEqual([...own, 'odd by reseller']);
     expect(models(['reseller', 'openai'], [])).toEqual(
       expect.arrayContaining(['gpt-x by reseller', 'odd by reseller', 'gpt-free by openai']),
@@ -272,7 +272,7 @@ describe('published price lists', () => {
       { input: 1, output: 2, context_over_200k: { input: 1e12, output: 3 } },
       'LongContextRatio: "long.0.input" must be',
     ],
-  ])('refuses %s with a line that says why', (model, cost, reason) => {
+  ])('refuses %s with a reason', (model, cost, reason) => {
     const list = readModelsDev(
       JSON.parse(`{"x":{"models":{${JSON.stringify(model)}:${JSON.stringify({ cost })}}}}`),
     );
@@ -291,7 +291,7 @@ describe('published price lists', () => {
     expect(item?.reason).toContain('CompletionRatio: "odd"');
   });
 
-  it('takes names like members of objects for what they are', () => {
+  it('reads names that equal members of objects', () => {
     const list = readModelsDev({ x: { models: { constructor: { cost: { input: 2, output: 4 } } } } }) ?? [];
     expect(comparePrices(list, OPTION_FALLBACKS)[0]).toMatchObject({
       state: 'added',
@@ -333,7 +333,7 @@ describe('published price lists', () => {
     }
   });
 
-  it('says of each model whether it is new, differs, is the same, or cannot be expressed', () => {
+  it('classifies each model as new, different, unchanged or inexpressible', () => {
     const current = {
       ...OPTION_FALLBACKS,
       ModelRatio: { 'gpt-x': 1.25, 'claude-x': 1, 'dall-e-x': 3 },

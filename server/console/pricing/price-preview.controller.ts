@@ -16,7 +16,7 @@ import { PricePreviewService } from './price-preview.service.js';
 export class PricePreviewController {
   constructor(private readonly previews: PricePreviewService) {}
 
-  /** What changed prices would have meant for the calls of the last days. Nothing is stored. */
+  /** Effect of changed prices on the calls of the last days. Nothing is stored. */
   @Post()
   @HttpCode(200)
   @Access('admin')

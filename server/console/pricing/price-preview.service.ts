@@ -5,10 +5,9 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Clock } from '../../common/clock.js';
 import { PriceTable } from '../../base/pricing/price-table.js';
-import { isOptionKey, optionRow } from '../../base/options/option-catalogue.js';
+import { isOptionKey, optionRow, PRICE_KEYS } from '../../base/options/option-catalogue.js';
 import { OptionHistory } from '../../base/options/option-history.service.js';
 import { type OptionInput, OptionsService } from '../../base/options/options.service.js';
-import { PRICE_KEYS } from '../../base/options/price-keys.js';
 import type { PricePreview, PricePreviewRequest } from './dto/price-preview.dto.js';
 import { type ComparedTables, PreviewRun } from './preview-run.js';
 import { PreviewCalls } from './preview-calls.js';
@@ -21,7 +20,7 @@ const CALLS_PER_TURN = 250;
 const LISTED_MODELS = 500;
 const LISTED_USERS = 50;
 
-/** What a change of today's prices would have meant for the calls of the last days. Stores nothing, holds no lock. */
+/** Computes the effect of changed prices on the calls of the last days. Stores nothing, holds no lock. */
 @Injectable()
 export class PricePreviewService {
   private readonly calls: PreviewCalls;
@@ -37,8 +36,8 @@ export class PricePreviewService {
   }
 
   /**
-   * @param isGone  whoever asked has left: what is still to be read is not read
-   * Fails: `price_preview_running`, `price_option_expected`, and whatever the change itself would be refused with.
+   * @param isGone  true when the client has disconnected: reading stops
+   * Fails: `price_preview_running`, `price_option_expected`, and with the errors of the change itself.
    */
   async preview(request: PricePreviewRequest, isGone: () => boolean): Promise<PricePreview> {
     if (this.isRunning) throw new DomainError('price_preview_running');
@@ -67,7 +66,7 @@ export class PricePreviewService {
 
   private async run(tables: ComparedTables, days: number, isGone: () => boolean): Promise<PricePreview> {
     const sinceMs = this.clock.nowMs() - days * DAY_MS;
-    // Factors agreed for groups of accounts depend on who called, which prices of a call do not tell.
+    // Factors agreed for groups of accounts depend on the caller, which the prices of a call do not name.
     const needsGroups = tables.today.hasAgreedFactors || tables.draft.hasAgreedFactors;
     const groupsOfUsers = needsGroups ? await this.calls.groupsOfUsers() : undefined;
     const run = new PreviewRun(tables, groupsOfUsers);

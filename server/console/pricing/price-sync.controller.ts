@@ -29,7 +29,7 @@ export class PriceSyncController {
     private readonly options: OptionsService,
   ) {}
 
-  /** What a list, uploaded or at an address, would change, for whoever may change it. Stores nothing. */
+  /** Compares with an uploaded list or one at an address, for roles that may change prices. Stores nothing. */
   @Post('diff')
   @HttpCode(200)
   @Access('admin')

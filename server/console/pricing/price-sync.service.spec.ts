@@ -78,7 +78,7 @@ describe('PriceSyncService', () => {
     expect(await codeOf(sync(reply).compare({ url: 'https://prices.test' }))).toBe(code);
   });
 
-  it('stores what was picked beside what there is, in one version', async () => {
+  it('stores the selection beside the current prices, in one version', async () => {
     const { stored, apply } = sync();
     await apply([
       { model: 'gpt-x', entries: [{ key: 'ModelRatio', listed: 3 }] },

@@ -20,7 +20,7 @@ import { readModelsDev } from './read-models-dev.js';
 import { parseJson } from '../../common/parse-json.js';
 import { vendorOf } from '../../relay-core/model/model-kind.js';
 
-/** What the lists call the service a maker itself sells its models by. */
+/** Names in the lists of makers' own services. */
 const OWN_PROVIDERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['OpenAI', ['openai', 'text-completion-openai']],
   ['Anthropic', ['anthropic']],
@@ -39,7 +39,7 @@ const OWN_PROVIDERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Jina', ['jina_ai']],
 ]);
 
-/** Rank of services that are nobody's own; the first of equals is taken. */
+/** Rank of services other than the makers'; the first of equals is taken. */
 const DEFAULT_RANK = 500;
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: MAX_LIST_BYTES } as const;
@@ -139,10 +139,10 @@ function readList(text: string): PublishedList {
 }
 
 /**
- * One listing per model: lists name a model once for every service that sells it.
- * @param providers  only listings of these, as the list calls them; empty = the maker's own service; of a maker nobody here knows
- *                   whoever the list names first
- * @param known  models that have a price here: they are compared even where only resellers list them
+ * Chooses one listing per model: lists name a model once for every service that sells it.
+ * @param providers  only listings of these, by their names in the list; empty = the maker's own service; for an unknown maker
+ *                   the first seller in the list
+ * @param known  models that have a price here: they are compared even if only resellers list them
  */
 export function chooseListings(
   list: readonly ListedPrice[],
@@ -171,7 +171,7 @@ function rankOf(
     return place === -1 ? undefined : place + penalty;
   }
   const own = OWN_PROVIDERS.get(vendorOf(model));
-  // Nobody can tell whose service would be the maker's own: hiding the model would say that the list has none.
+  // The maker's own service is unknown: hiding the model would suggest that the list has none.
   if (own === undefined) return DEFAULT_RANK + penalty;
   const place = own.indexOf(provider);
   if (place !== -1) return place + penalty;

@@ -48,7 +48,7 @@ export class PriceVersionsController {
     return versions.map(present);
   }
 
-  /** What a version changed, entry by entry. */
+  /** Changes of a version, entry by entry. */
   @Get(':id')
   @Access('admin')
   @ApiEnvelope(priceVersionDetailSchema)
@@ -100,7 +100,7 @@ function presentChange({ key, oldValue, newValue }: VersionChange): PriceVersion
   };
 }
 
-/** What an option that is not stored says. */
+/** Text of an option that is not stored. */
 function usualText(key: string): string | null {
   if (!isOptionKey(key)) return null;
   const row = optionRow(key);

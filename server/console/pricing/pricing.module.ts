@@ -8,16 +8,23 @@ import { GroupUseCheck } from './group-use-check.js';
 import { PriceChangeLog } from './price-change-log.js';
 import { PriceListController } from './price-list.controller.js';
 import { PriceListService } from './price-list.service.js';
+import { PriceLookupController } from './price-lookup.controller.js';
 import { PricePreviewController } from './price-preview.controller.js';
 import { PricePreviewService } from './price-preview.service.js';
 import { PriceSyncController } from './price-sync.controller.js';
 import { PriceSyncService } from './price-sync.service.js';
 import { PriceVersionsController } from './price-versions.controller.js';
 
-/** What models cost: shown, versioned, tried out, taken over from published lists. */
+/** Prices of models: shown, versioned, previewed, taken over from published lists. */
 @Module({
   imports: [AuthModule, BillingModule, ChannelStorageModule, UsageLogModule, OptionsModule],
-  controllers: [PriceListController, PriceVersionsController, PricePreviewController, PriceSyncController],
+  controllers: [
+    PriceListController,
+    PriceLookupController,
+    PriceVersionsController,
+    PricePreviewController,
+    PriceSyncController,
+  ],
   providers: [GroupUseCheck, PriceChangeLog, PriceListService, PricePreviewService, PriceSyncService],
 })
 export class PricingModule {}

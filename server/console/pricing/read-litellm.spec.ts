@@ -23,7 +23,7 @@ describe('readLiteLlm', () => {
     expect(read({ input_cost_per_token: 1e-6 }, 'azure/gpt-x')).toMatchObject({ model: 'azure/gpt-x' });
   });
 
-  it('reads prices of long calls, with the usual output where none is told', () => {
+  it('reads prices of long calls, with the usual output price by default', () => {
     expect(
       read({
         input_cost_per_token: 1e-6,
@@ -33,14 +33,14 @@ describe('readLiteLlm', () => {
     ).toMatchObject({ tiers: [{ above: 200_000, input: 2, output: 4 }] });
   });
 
-  it('reads prices per picture and per minute of sound', () => {
+  it('reads prices per image and per minute of audio', () => {
     expect(read({ mode: 'image_generation', output_cost_per_image: 0.04 })).toMatchObject({ perCall: 0.04 });
     expect(read({ mode: 'audio_transcription', input_cost_per_second: 0.0001 })).toMatchObject({
       perAudioMinute: 0.006,
     });
   });
 
-  it('says by which member a model is priced that has no price here', () => {
+  it('names the field that prices a model without a price here', () => {
     expect(read({ output_cost_per_video_per_second: 0.5 })).toEqual({
       model: 'm',
       provider: 'openai',

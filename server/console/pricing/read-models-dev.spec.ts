@@ -19,7 +19,7 @@ describe('readModelsDev', () => {
     });
   });
 
-  it('says why a model has no price here', () => {
+  it('returns why a model has no price here', () => {
     expect(read({ cost: { output: 3 } })).toMatchObject({ unsupported: 'the list has no price of input' });
     expect(read({ cost: { input: 0, output: 3 } })).toMatchObject({
       unsupported: 'only its output has a price',

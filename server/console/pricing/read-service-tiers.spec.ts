@@ -31,7 +31,7 @@ describe('serviceTiersOf', () => {
     expect(serviceTiersOf({ provider_specific_entry: { fast: 6 } })).toEqual({ fast: 6 });
   });
 
-  it('says nothing where a price or the usual one is missing or free', () => {
+  it('returns nothing when a price or the usual one is missing or free', () => {
     expect(serviceTiersOf({ input_cost_per_token_flex: 1e-6 })).toBeUndefined();
     expect(serviceTiersOf({ input_cost_per_token: 0, input_cost_per_token_flex: 1e-6 })).toBeUndefined();
     expect(serviceTiersOf({ input_cost_per_token: 1e-6, input_cost_per_token_flex: -1 })).toBeUndefined();
@@ -44,7 +44,7 @@ describe('modesOf', () => {
     experimental: { modes: { [mode]: { cost: { input: 30, output: 150 }, provider: { body } } } },
   });
 
-  it('names a mode as a request asks for it', () => {
+  it('names a mode by its request value', () => {
     expect(modesOf(facts({ speed: 'fast' }))).toEqual({ fast: 6 });
     expect(modesOf(facts({ service_tier: 'priority' }))).toEqual({ priority: 6 });
     expect(modesOf(facts({}, 'turbo'))).toEqual({ turbo: 6 });

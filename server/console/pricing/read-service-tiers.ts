@@ -5,8 +5,8 @@ import { priceOf } from './listed-price.js';
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * Members that say what a class of service costs: `input_cost_per_token_flex`, `output_cost_per_token_above_200k_tokens_priority`, and
- * their likes. Parts that few calls have (cache, sound, pictures) follow the tokens: one factor holds for a class.
+ * Members with prices of service tiers: `input_cost_per_token_flex`, `output_cost_per_token_above_200k_tokens_priority`, and their
+ * likes. Parts that few calls have (cache, audio, images) follow the tokens: one factor holds for a tier.
  */
 const MEMBER =
   /^(?<usual>(?:input|output)_cost_per_token(?:_above_\d{1,5}k_tokens)?)_(?<tier>flex|priority|ultrafast|batch|batches)$/;
@@ -30,7 +30,7 @@ export function serviceTiersOf(entry: Entry): Record<string, number> | undefined
   return factors.size === 0 ? undefined : Object.fromEntries(factors);
 }
 
-/** What a mode of models.dev is called where it is asked for: `service_tier`, or Anthropic's `speed`. */
+/** Request value of a mode of models.dev: `service_tier`, or Anthropic's `speed`. */
 const TIER_NAME = /^[a-z0-9_-]{1,32}$/;
 
 /**
@@ -45,7 +45,7 @@ export function modesOf(facts: Entry): Record<string, number> | undefined {
     const body = documentOf(documentOf(provider)['body']);
     const asked = body['service_tier'] ?? body['speed'] ?? mode;
     if (typeof asked !== 'string' || !TIER_NAME.test(asked)) continue;
-    // OpenAI's two names of one class: what is asked for as `fast` may be answered as `priority`.
+    // OpenAI's two names of one tier: a request for `fast` may be answered as `priority`.
     const names = asked === 'fast' && asked === body['service_tier'] ? ['fast', 'priority'] : [asked];
     for (const member of ['input', 'output']) {
       const price = priceOf(documentOf(cost), member);

@@ -22,7 +22,7 @@ describe('repriceSnapshot', () => {
     expect(repriceSnapshot(snapshotOf(OLD), tableOf({ ModelRatio: {}, ModelPrice: {} }))).toBeUndefined();
   });
 
-  it('keeps the factor that a price per picture was multiplied with', () => {
+  it('keeps the factor of a price per image', () => {
     const old = {
       ...snapshotOf(tableOf({ ModelRatio: {}, ModelPrice: { m: 0.1 } })),
       factor: '2',
@@ -38,7 +38,7 @@ describe('repriceSnapshot', () => {
     expect(next).not.toHaveProperty('factor');
   });
 
-  it('asks for what is agreed with the group the account is in now', () => {
+  it('reads the factor agreed with the current group of the account', () => {
     const table = tableOf({
       ModelRatio: { m: 1 },
       ModelPrice: {},
@@ -67,7 +67,7 @@ describe('pricesAlike', () => {
   });
 
   it.each([{ groupRatio: '2' }, { modelRatio: '2' }, { quotaPerUnit: 1 }, { cacheWrite1hRatio: '4' }])(
-    'tells %j apart',
+    'distinguishes %j',
     (change) => {
       const left = snapshotOf(OLD);
       expect(pricesAlike(left, { ...left, ...change } as typeof left)).toBe(false);

@@ -65,9 +65,21 @@ export class CodeActs {
     await this.record(manager, actor, action, before.id, differences(before, changes));
   }
 
+  /** One row of the audit log for an act on several codes. */
+  async recordMany(
+    manager: EntityManager,
+    actor: Pick<Actor, 'id' | 'role'>,
+    verb: AuditVerb<'redemption'>,
+    ids: readonly number[],
+  ): Promise<void> {
+    const [only] = ids;
+    if (ids.length === 1 && only !== undefined) await this.record(manager, actor, verb, only);
+    else await this.record(manager, actor, verb, '', { ids: [...ids] });
+  }
+
   async record(
     manager: EntityManager,
-    actor: Actor,
+    actor: Pick<Actor, 'id' | 'role'>,
     verb: AuditVerb<'redemption'>,
     targetId: number | string,
     detail?: AuditDetail,

@@ -3,7 +3,7 @@ import { AccountsService } from '../../base/users/accounts.service.js';
 import type { CreatorSumView } from './dto/redemption.dto.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 
-/** Who made codes, and what became of them. */
+/** Creators of codes, with the state of their codes. */
 @Injectable()
 export class CodeCreators {
   constructor(

@@ -30,7 +30,7 @@ function redeeming() {
 }
 
 describe('RedeemService', () => {
-  it('says what was added, tells every instance, and writes the line of the code', async () => {
+  it('returns the added quota, notifies every instance, and writes the log line of the code', async () => {
     const { service, done } = redeeming();
     expect(await service.redeem(anActor(), 'good')).toBe(500);
     expect(done).toEqual(['user 7', { id: 3, userId: 1, quota: 500, usedUserId: 7 }]);

@@ -13,10 +13,10 @@ import { readCode, RedemptionKeys } from './redemption-keys.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 
-/** What the ledger names a redeemed code by. */
+/** Ledger ref of a redeemed code. */
 export const ledgerRefOf = (codeId: number): string => `redemption:${codeId}`;
 
-/** Finds the code that somebody typed, and books it. */
+/** Finds a typed code, and books it. */
 @Injectable()
 export class CodeRedeemer {
   constructor(
@@ -37,7 +37,7 @@ export class CodeRedeemer {
   }
 }
 
-/** Attempts in a minute, failures in an hour: enough for somebody who mistypes, too little to guess. */
+/** Attempts in a minute, failures in an hour: enough for mistyped codes, too little to guess. */
 const TRIES = { limit: 10, windowMs: 60_000 };
 const FAILURES = { limit: 20, windowMs: 3_600_000 };
 
@@ -93,9 +93,9 @@ export interface RedeemParts {
 }
 
 /**
- * Turns a code into quota: its change from unused to used and the credit are one transaction, so that of any number of tries
- * at once one wins, on any number of instances.
- * @returns null when the code is unknown, used, disabled, expired or deleted: nobody is told which
+ * Turns a code into quota: its change from unused to used and the credit are one transaction, so that of any number of tries at
+ * once one wins, on any number of instances.
+ * @returns null when the code is unknown, used, disabled, expired or deleted: callers cannot distinguish these
  * Fails: AccountMissingError, BalanceTooHighError, DomainError `redemption_own_code`; the code then stays unused.
  */
 export async function redeemCode(

@@ -36,7 +36,7 @@ function codeWorth(worth: number | null, { isNew = true, isEditor = false } = {}
 }
 
 describe('redeemCode', () => {
-  it('credits what the code is worth when it is used, to who redeems it, under a name of its own', async () => {
+  it('credits the value of the code when it is used, to the redeeming account, under a ref of its own', async () => {
     const { parts, uses, credits } = codeWorth(500);
     expect(await redeemCode(parts, ATTEMPT)).toEqual({ codeId: 3, creatorId: 1, quota: 500 });
     expect(uses).toEqual([[3, { userId: 7, nowSeconds: 1_700_000_000 }]]);

@@ -15,7 +15,7 @@ describe('readCode', () => {
     expect(readCode(` ${OWN.slice(0, 16).toUpperCase()} \n${OWN.slice(16)}\u00a0`)).toBe(OWN);
   });
 
-  it('leaves the letters of other codes as they are', () => {
+  it('keeps the letter case of other codes', () => {
     expect(readCode('Gift-ABC')).toBe('Gift-ABC');
     expect(readCode(`${OWN.toUpperCase()}F`)).toBe(`${OWN.toUpperCase()}F`);
   });

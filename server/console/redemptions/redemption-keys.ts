@@ -10,8 +10,8 @@ const MAX_CODE_CHARACTERS = 64;
 const OWN_FORM = /^[0-9a-f]{32}$/i;
 
 /**
- * A code as people type and paste it: no blanks, and the letters of our own codes small.
- * @returns null for what cannot be a code
+ * A code as typed or pasted: without blanks, and our own codes in lower case.
+ * @returns null for a text that cannot be a code
  */
 export function readCode(typed: string): string | null {
   const code = typed.replace(/\s+/g, '');

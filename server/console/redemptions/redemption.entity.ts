@@ -14,7 +14,7 @@ export class RedemptionEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
-  /** Who made it. */
+  /** Creator of the code. */
   @Index('redemptions_user_id')
   @SmallColumn('user_id')
   userId!: number;
@@ -36,7 +36,7 @@ export class RedemptionEntity {
   @TextColumn('name', 64)
   name!: string;
 
-  /** What it is worth; above 0. */
+  /** Quota of the code; above 0. */
   @QuotaColumn('quota')
   quota!: number;
 
@@ -51,7 +51,7 @@ export class RedemptionEntity {
   @SecondsColumn('expired_time')
   expiredTime!: number;
 
-  /** 0 = nobody. */
+  /** 0 = not redeemed. */
   @SmallColumn('used_user_id', { default: 0 })
   usedUserId!: number;
 
@@ -60,6 +60,15 @@ export class RedemptionEntity {
   @SmallColumn('log_pending', { default: 0 })
   logPending!: number;
 
+  @Index('redemptions_deleted_at')
   @MillisecondsColumn('deleted_at_ms', { nullable: true, default: null })
   deletedAtMs!: number | null;
+
+  /** Account that deleted the row; null = not deleted, or deleted by a version that kept nothing. */
+  @SmallColumn('deleted_by', { nullable: true, default: null })
+  deletedBy!: number | null;
+
+  /** Moment the sealed key of the deleted row was removed; null = it was not. */
+  @MillisecondsColumn('wiped_at_ms', { nullable: true, default: null })
+  wipedAtMs!: number | null;
 }

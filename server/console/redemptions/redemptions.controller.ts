@@ -6,6 +6,9 @@ import type { Page } from '../../common/page.js';
 import { pathId } from '../../common/query.js';
 import { Access } from '../../base/access/access.js';
 import { type Actor, CurrentActor } from '../../base/access/current-actor.js';
+import { type BinIds, binIdsSchema, deletedIds } from '../../base/bin/bin-view.js';
+import { EnvelopeReply } from '../../common/envelope.js';
+import { CodeBin } from './code-bin.js';
 import { CodeCreators } from './code-creators.js';
 import {
   type CreatorSumView,
@@ -30,6 +33,7 @@ export class RedemptionsController {
   constructor(
     private readonly redemptions: RedemptionsService,
     private readonly codeCreators: CodeCreators,
+    private readonly bin: CodeBin,
   ) {}
 
   @Get()
@@ -41,7 +45,7 @@ export class RedemptionsController {
     return this.redemptions.list({ ...query, keyword: '' });
   }
 
-  /** By id, or by how the name begins. */
+  /** Search by id, or by the beginning of the name. */
   @Get('search')
   @Access('admin')
   @ApiEnvelope(redemptionPageSchema)
@@ -51,7 +55,7 @@ export class RedemptionsController {
     return this.redemptions.list(query);
   }
 
-  /** Who made codes, and what became of them. */
+  /** Creators of codes, with the state of their codes. */
   @Get('creators')
   @Access('root')
   @ApiEnvelope(z.array(creatorSumSchema))
@@ -90,12 +94,21 @@ export class RedemptionsController {
     return this.redemptions.edit(actor, edit);
   }
 
-  /** Removes used, disabled and expired codes; answers how many. */
+  /** Removes used, disabled and expired codes; answers how many, and the ids that can be restored. */
   @Delete('invalid')
   @Access('admin')
+  @ApiEnvelope(z.int(), deletedIds)
+  async removeInvalid(@CurrentActor() actor: Actor): Promise<EnvelopeReply> {
+    const { count, ids } = await this.redemptions.removeInvalid(actor);
+    return new EnvelopeReply(count, '', { ids });
+  }
+
+  /** Undoes deletions of unused codes by the caller of the last minutes, all of them or none; answers how many. */
+  @Post('restore')
+  @Access('admin')
   @ApiEnvelope(z.int())
-  removeInvalid(@CurrentActor() actor: Actor): Promise<number> {
-    return this.redemptions.removeInvalid(actor);
+  restore(@CurrentActor() actor: Actor, @Body({ schema: binIdsSchema }) body: BinIds): Promise<number> {
+    return this.bin.undo(actor, body.ids);
   }
 
   @Delete(':id')

@@ -7,6 +7,8 @@ import { UsageLogModule } from '../../base/logs/usage-log.module.js';
 import { OptionsModule } from '../../base/options/options.module.js';
 import { AccountsModule } from '../../base/users/accounts.module.js';
 import { CodeActs } from './code-acts.js';
+import { CodeBin } from './code-bin.js';
+import { CodeBinController } from './code-bin.controller.js';
 import { CodeCreators } from './code-creators.js';
 import { CodeRedeemer } from './redeem.service.js';
 import { RedeemController } from './redeem.controller.js';
@@ -29,13 +31,14 @@ import { RedemptionEntity } from './redemption.entity.js';
     UsageLogModule,
     OptionsModule,
   ],
-  controllers: [RedemptionsController, RedeemController],
+  controllers: [RedemptionsController, RedeemController, CodeBinController],
   providers: [
     RedemptionsRepository,
     RedemptionKeys,
     RedemptionLog,
     RedemptionsService,
     CodeActs,
+    CodeBin,
     CodeCreators,
     CodeRedeemer,
     RedeemService,

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, IsNull, type SelectQueryBuilder, Repository } from 'typeorm';
+import { type EntityManager, In, IsNull, Not, type SelectQueryBuilder, Repository } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import { toShownSum } from '../../common/quota.js';
-import { dialectOf } from '../../infra/database/data-source.js';
+import { withRowLock } from '../../infra/database/dialect-of.js';
+import { DIALECTS } from '../../infra/database/dialect.js';
 import { sessionOf } from '../../infra/database/manager-session.js';
 import { REDEMPTION_STATUS } from './redemption.codes.js';
 import { RedemptionEditorEntity } from './redemption-editor.entity.js';
@@ -14,10 +15,10 @@ export type NewRedemption = Pick<
   'userId' | 'keyDigest' | 'keyEncrypted' | 'name' | 'quota' | 'createdTime' | 'expiredTime'
 >;
 
-/** What an administrator may change. */
+/** Columns an administrator may change. */
 export type RedemptionChanges = Partial<Pick<RedemptionEntity, 'name' | 'quota' | 'expiredTime' | 'status'>>;
 
-/** What codes one person made are worth. */
+/** Sums of one creator's codes. */
 export interface CreatorSum {
   readonly userId: number;
   readonly created: number;
@@ -32,6 +33,8 @@ export interface CreatorSum {
 export type RedeemedCode = Pick<RedemptionEntity, 'id' | 'userId' | 'quota' | 'usedUserId'>;
 
 const MAX_ID = 2 ** 31 - 1;
+/** Codes that one undo may name; see `bodyIds`. */
+const MAX_UNDO = 500;
 
 /** The only reader and writer of `redemptions`. Every change of state is a conditional update. */
 @Injectable()
@@ -65,17 +68,16 @@ export class RedemptionsRepository {
     return this.alive().andWhere('code.id = :id', { id }).getOne();
   }
 
-  /** Without a lock: whoever wants to change it does so by a condition. */
+  /** Without a lock: changes are conditional updates. */
   async findByDigest(keyDigest: string): Promise<RedemptionEntity | null> {
     return this.rows.findOneBy({ keyDigest, deletedAtMs: IsNull() });
   }
 
-  /** As `find`; nobody changes or redeems the code until the transaction ends. */
+  /** Like `find`; the code cannot be changed or redeemed until the transaction ends. */
   async lock(manager: EntityManager, id: number): Promise<RedemptionEntity | null> {
     if (id > MAX_ID) return null;
     const query = this.alive(manager).andWhere('code.id = :id', { id });
-    if (dialectOf(manager.connection) !== 'sqlite') query.setLock('pessimistic_write');
-    return query.getOne();
+    return withRowLock(query).getOne();
   }
 
   async insertMany(manager: EntityManager, rows: readonly NewRedemption[]): Promise<void> {
@@ -83,14 +85,14 @@ export class RedemptionsRepository {
       .createQueryBuilder()
       .insert()
       .into(RedemptionEntity)
-      .values(rows.map((row) => ({ ...row, deletedAtMs: null })))
+      .values(rows.map((row) => ({ ...row, deletedAtMs: null, deletedBy: null, wipedAtMs: null })))
       .updateEntity(false)
       .execute();
   }
 
   /**
-   * Takes an unused code for somebody.
-   * @returns what it is worth; null when it is not unused (any more), expired or deleted: then nothing changed
+   * Redeems an unused code for an account.
+   * @returns its quota; null when it is not unused (any more), expired or deleted: then nothing changed
    */
   async use(
     manager: EntityManager,
@@ -118,13 +120,10 @@ export class RedemptionsRepository {
     return quota;
   }
 
-  /** Notes an account that changed a code; once is enough. */
+  /** Records an account that changed a code; once is enough. */
   async addEditor(manager: EntityManager, codeId: number, userId: number): Promise<void> {
     const { dialect, run } = sessionOf(manager);
-    const again =
-      dialect === 'mysql'
-        ? 'ON DUPLICATE KEY UPDATE "user_id" = "user_id"'
-        : 'ON CONFLICT ("code_id", "user_id") DO NOTHING';
+    const again = DIALECTS[dialect].orKeep({ table: 'redemption_editors', key: ['code_id', 'user_id'] });
     await run(`INSERT INTO "redemption_editors" ("code_id", "user_id") VALUES (?, ?) ${again}`, [
       codeId,
       userId,
@@ -150,27 +149,44 @@ export class RedemptionsRepository {
   }
 
   /** Hides a code. @returns false when there is none */
-  async softDelete(manager: EntityManager, id: number, nowMs: number): Promise<boolean> {
+  async softDelete(
+    manager: EntityManager,
+    id: number,
+    by: { readonly actorId: number; readonly nowMs: number },
+  ): Promise<boolean> {
     if (id > MAX_ID) return false;
     const result = await manager
       .getRepository(RedemptionEntity)
-      .update({ id, deletedAtMs: IsNull() }, { deletedAtMs: nowMs });
+      .update({ id, deletedAtMs: IsNull() }, { deletedAtMs: by.nowMs, deletedBy: by.actorId });
     return result.affected === 1;
   }
 
-  /** Hides everything that can no longer be redeemed: used, disabled, expired. @returns how many */
-  async softDeleteInvalid(manager: EntityManager, nowMs: number): Promise<number> {
+  /**
+   * Hides everything that can no longer be redeemed: used, disabled, expired.
+   * @returns how many, and the ids of those that can be restored, none when there are more than `MAX_UNDO`
+   */
+  async softDeleteInvalid(
+    manager: EntityManager,
+    { actorId, nowMs }: { readonly actorId: number; readonly nowMs: number },
+  ): Promise<{ readonly count: number; readonly ids: readonly number[] }> {
     const result = await manager
       .createQueryBuilder()
       .update(RedemptionEntity)
-      .set({ deletedAtMs: nowMs })
+      .set({ deletedAtMs: nowMs, deletedBy: actorId })
       .where('deleted_at_ms IS NULL')
       .andWhere('(status <> :unused OR (expired_time > 0 AND expired_time <= :nowSeconds))', {
         unused: REDEMPTION_STATUS.unused,
         nowSeconds: Math.floor(nowMs / 1000),
       })
       .execute();
-    return result.affected ?? 0;
+    const hidden = await manager.getRepository(RedemptionEntity).find({
+      select: { id: true },
+      where: { deletedAtMs: nowMs, deletedBy: actorId, status: Not(REDEMPTION_STATUS.used) },
+      order: { id: 'ASC' },
+      take: MAX_UNDO + 1,
+    });
+    const ids = hidden.length > MAX_UNDO ? [] : hidden.map(({ id }) => id);
+    return { count: result.affected ?? 0, ids };
   }
 
   /** Redeemed codes whose log line is still to be written, oldest first. */
@@ -187,7 +203,7 @@ export class RedemptionsRepository {
     await this.rows.update({ id }, { logPending: 0 });
   }
 
-  /** What everybody who made codes made, and what became of them; deleted codes count. */
+  /** Codes of every creator, by state; deleted codes count. */
   async sumsByCreator(): Promise<CreatorSum[]> {
     const used = `CASE WHEN code.status = ${REDEMPTION_STATUS.used} THEN`;
     const rows = await this.rows

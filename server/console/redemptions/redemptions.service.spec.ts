@@ -17,7 +17,7 @@ import { RedemptionsService } from './redemptions.service.js';
 const NOW = 1_700_000_000;
 const { unused, disabled, used } = REDEMPTION_STATUS;
 
-/** @param meanwhile  somebody redeems the code between looking and changing */
+/** @param meanwhile  the code is redeemed between reading and changing */
 function service(row: Partial<RedemptionEntity> | null = {}, { meanwhile = false } = {}) {
   const done: unknown[] = [];
   const code =
@@ -38,7 +38,7 @@ function service(row: Partial<RedemptionEntity> | null = {}, { meanwhile = false
       return !meanwhile;
     },
     softDelete: async () => code !== null,
-    softDeleteInvalid: async () => 4,
+    softDeleteInvalid: async () => ({ count: 4, ids: [3] }),
     addEditor: async (_manager: unknown, codeId: number, userId: number) =>
       void done.push(['editor', codeId, userId]),
   } as unknown as RedemptionsRepository;
@@ -65,7 +65,7 @@ function service(row: Partial<RedemptionEntity> | null = {}, { meanwhile = false
 }
 
 describe('RedemptionsService', () => {
-  it('makes codes that differ, of who makes them, and records how many and what they are worth', async () => {
+  it('makes distinct codes of their creator, and records their number and value', async () => {
     const { codes, done } = service();
     const made = await codes.create(anActor(), { name: ' gift ', quota: 5, count: 3, expired_time: 0 });
     expect(new Set(made).size).toBe(3);
@@ -129,7 +129,7 @@ describe('RedemptionsService', () => {
     expect((done[1] as readonly unknown[] | undefined)?.[0]).toBe(act);
   });
 
-  it('records what it deletes, and nothing that is not there', async () => {
+  it('records deleted codes, and no missing ones', async () => {
     const { codes, done } = service();
     await codes.remove(anActor(), 3);
     await codes.removeInvalid(anActor());

@@ -26,7 +26,7 @@ const MAX_NAME_CHARACTERS = 20;
 /** Largest worth of one code. */
 export const MAX_CODE_QUOTA = 1_000_000_000_000;
 
-/** What administrators do with redemption codes. Every act is in the audit log, in the transaction of the act. */
+/** Administration of redemption codes. Every action is in the audit log, in the transaction of the action. */
 @Injectable()
 export class RedemptionsService {
   constructor(
@@ -111,17 +111,17 @@ export class RedemptionsService {
   /** Fails: not_found. */
   async remove(actor: Actor, id: number): Promise<void> {
     await runInTransaction(this.dataSource, async (manager) => {
-      if (!(await this.codes.softDelete(manager, id, this.clock.nowMs()))) throw new DomainError('not_found');
+      if (!(await this.codes.softDelete(manager, id, this.by(actor)))) throw new DomainError('not_found');
       await this.acts.record(manager, actor, 'delete', id);
     });
   }
 
-  /** Removes used, disabled and expired codes. @returns how many */
-  async removeInvalid(actor: Actor): Promise<number> {
+  /** Removes used, disabled and expired codes. @returns how many, and the ids that an undo may name */
+  async removeInvalid(actor: Actor): Promise<{ readonly count: number; readonly ids: readonly number[] }> {
     return runInTransaction(this.dataSource, async (manager) => {
-      const count = await this.codes.softDeleteInvalid(manager, this.clock.nowMs());
-      await this.acts.record(manager, actor, 'delete_invalid', 0, { count });
-      return count;
+      const hidden = await this.codes.softDeleteInvalid(manager, this.by(actor));
+      await this.acts.record(manager, actor, 'delete_invalid', 0, { count: hidden.count });
+      return hidden;
     });
   }
 
@@ -136,7 +136,7 @@ export class RedemptionsService {
   ): Promise<void> {
     await runInTransaction(this.dataSource, async (manager) => {
       const before = await this.codes.lock(manager, id);
-      // Somebody may have redeemed it since it was read.
+      // It may have been redeemed since it was read.
       if (before === null || !(await this.codes.change(manager, id, wanted.from, wanted.changes)))
         throw new DomainError('redemption_used');
       const { action, changes } = wanted;
@@ -165,6 +165,10 @@ export class RedemptionsService {
       count: 0,
       DeletedAt: null,
     };
+  }
+
+  private by(actor: Actor): { readonly actorId: number; readonly nowMs: number } {
+    return { actorId: actor.id, nowMs: this.clock.nowMs() };
   }
 
   private nowSeconds(): number {

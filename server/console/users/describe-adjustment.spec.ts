@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { movement, movementFacts } from './describe-adjustment.js';
 
 describe('movement and movementFacts', () => {
-  it('tells the sign, what the balance was and is, and why', () => {
+  it('shows the sign, the old and the new balance, and the reason', () => {
     const adjustment = { amount: 500, balance: 700, reason: 'paid in cash' };
     expect(movement(adjustment)).toBe('+500 from 200 to 700 (paid in cash)');
     expect(movementFacts(adjustment)).toEqual({ quota: 500, quota_after: 700, reason: 'paid in cash' });

@@ -35,7 +35,7 @@ export class InvitationsService {
         const code = await this.accounts.claimAffCode(id, makeInviteCode());
         if (code !== null) return code;
       } catch (error) {
-        // Somebody has this code: another one.
+        // The code is taken: draw another one.
         if (attempt === INVITE_CODE_ATTEMPTS || !isDuplicateKey(error)) throw error;
       }
     }

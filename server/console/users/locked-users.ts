@@ -38,10 +38,10 @@ export class LockedUsers {
   ) {}
 
   /**
-   * Runs `work` in a transaction that holds the account's row; every instance hears of the change afterwards. Where what is set aside
-   * is in the way of a lower balance it is tried again with the pools of the account emptied: only running calls keep what they hold,
-   * and ended ones for a moment.
-   * Fails: DomainError `user_not_found`, `user_deregistered`, `username_taken`, and as `work`.
+   * Runs `work` in a transaction that holds the account's row; every instance is notified of the change afterwards. When reserved
+   * quota is in the way of a lower balance it is tried again with the pools of the account emptied: only running calls keep what
+   * they hold, and ended ones for a moment.
+   * Fails: DomainError `user_not_found`, `user_deregistered`, `username_taken`, and with the errors of `work`.
    */
   async change<T>(userId: number, work: Work<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {

@@ -57,8 +57,10 @@ export class ProfileService {
     if (changes.username !== undefined && user.role < ROLE.admin)
       await this.accounts.assertNotConfusable(changes.username);
     const password = input.password ?? '';
-    if (password !== '')
-      changes.password = await this.passwords.ownHash(actor, password, input.original_password ?? '', ip);
+    if (password !== '') {
+      const typed = { password, original: input.original_password ?? '' };
+      changes.password = await this.passwords.ownHash(actor, typed, ip);
+    }
     if (Object.keys(changes).length === 0) return false;
     await this.accounts.change(actor.id, changes, { endsLogins: password !== '' });
     if (password !== '') {

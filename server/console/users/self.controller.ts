@@ -29,7 +29,7 @@ import { SelfService } from './self.service.js';
 import { type UserSettingInput, userSettingSchema } from '../../base/users/user-setting-input.js';
 import { UserSettingsService } from './user-settings.service.js';
 
-/** What old clients show when something went well. */
+/** Messages that old clients show after a success. */
 const CONFIRMATIONS = {
   transferred: { en: 'The earnings were moved into the balance', zh: '划转成功' },
   settingSaved: { en: 'The settings were saved', zh: '设置已更新' },
@@ -144,7 +144,7 @@ export class SelfController {
     return this.settings.test(actor);
   }
 
-  /** Where the account is signed in. */
+  /** Sessions of the account. */
   @Get('self/sessions')
   @Access('user')
   @ApiEnvelope(z.array(sessionViewSchema))

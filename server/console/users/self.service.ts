@@ -16,7 +16,7 @@ import { AccountMoney } from '../../base/billing/ledger/account-money.service.js
 const ACCESS_TOKEN_BYTES = 24;
 const TOKEN_RATE = { limit: 10, windowMs: 600_000 };
 
-/** What people do to the access of their own account: a new system access token, and leaving. */
+/** Access of the own account: a new system access token, and deregistration. */
 @Injectable()
 export class SelfService {
   constructor(

@@ -49,7 +49,7 @@ describe('UserActs', () => {
     ['demote', 10, { role: 1 }, true, { role_before: 10, role: 1 }],
     ['disable', 1, { status: 2 }, true, { status_before: 1, status: 2 }],
     ['enable', 1, { status: 1 }, false, { status: 1 }],
-    ['delete', 1, { deletedAtMs: 5 }, true, { role: 1 }],
+    ['delete', 1, { deletedAtMs: 5, deletedBy: 2 }, true, { role: 1 }],
   ])(
     'does %s, ends logins where it takes something away, and records before and after',
     async (action, role, changes, endsLogins, detail) => {

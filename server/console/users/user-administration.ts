@@ -66,7 +66,7 @@ export class UserAdministration {
       return { after: user, adjustment };
     }
     const before = { role: user.role, status: user.status };
-    const changes = this.changesOf(input.action);
+    const changes = this.changesOf(input.action, actor);
     await write(changes, { endsLogins: input.action !== 'enable' });
     const after = Object.assign(user, changes);
     await this.records.record(manager, actor, {
@@ -82,7 +82,7 @@ export class UserAdministration {
     return { after };
   }
 
-  private changesOf(action: Exclude<UserManage['action'], 'add_quota'>): ProfileChanges {
+  private changesOf(action: Exclude<UserManage['action'], 'add_quota'>, actor: Actor): ProfileChanges {
     switch (action) {
       case 'promote':
         return { role: ROLE.admin };
@@ -93,7 +93,7 @@ export class UserAdministration {
       case 'enable':
         return { status: USER_STATUS.active };
       case 'delete':
-        return { deletedAtMs: this.clock.nowMs() };
+        return { deletedAtMs: this.clock.nowMs(), deletedBy: actor.id };
     }
   }
 }

@@ -15,11 +15,11 @@ import { UserPasswords } from './user-passwords.js';
 import { UserQuota } from './user-quota.js';
 import { type AdminActionNote, UserRecords } from './user-records.js';
 
-/** What an edit may change beside the balance and the password. */
+/** Columns an edit may change beside the balance and the password. */
 type EditedProfile = ChangedNames & { group?: string };
 type EditedColumn = Exclude<keyof EditedProfile, 'usernameFolded'>;
 
-/** What the audit log calls them. */
+/** Names of these columns in the audit log. */
 const EDITED_NAMES: Readonly<Record<EditedColumn, AuditMember>> = {
   username: 'username',
   displayName: 'display_name',

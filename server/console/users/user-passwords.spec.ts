@@ -25,7 +25,7 @@ function passwords({ hasPassword = true, isFresh = false } = {}) {
   );
 }
 const own = (password: string, original = 'old secret', situation = {}, actor = anActor()) =>
-  passwords(situation).ownHash(actor, password, original, 'ip');
+  passwords(situation).ownHash(actor, { password, original }, 'ip');
 
 describe('UserPasswords', () => {
   it('takes a new password of one’s own beside the original one', async () => {
@@ -56,7 +56,7 @@ describe('UserPasswords', () => {
     expect(await codeOf(act())).toBe(code);
   });
 
-  it('asks for the original of one’s own password in the administration, too, and of nobody else’s', async () => {
+  it('requires the original of one’s own password in the administration, too, and of no other account’s', async () => {
     const edit = (id: number, password = 'new secret') =>
       codeOf(passwords().newHash(anActor({ role: 100 }), { id, password } as UserEdit, 'ip'));
     expect([await edit(7), await edit(8)]).toEqual(['password_original_wrong', 'done']);

@@ -8,7 +8,7 @@ import type { UserEdit } from './dto/user.dto.js';
 import { SecurityEmails } from '../../base/notifications/mail/security-emails.js';
 import { assertPassword } from '../../base/users/user-rules.js';
 
-/** New passwords of accounts that exist: whoever sets one, what it needs is decided here. */
+/** Sets passwords of existing accounts: the requirements are the same for all callers. */
 @Injectable()
 export class UserPasswords {
   constructor(
@@ -24,7 +24,7 @@ export class UserPasswords {
     return this.hasher.hash(password);
   }
 
-  /** The owner hears of a new password, in the background. */
+  /** Notifies the owner of a new password, in the background. */
   notifyOwner(userId: number, isOwn: boolean): void {
     this.letters.send(userId, isOwn ? 'password-changed' : 'password-set');
   }
@@ -36,15 +36,19 @@ export class UserPasswords {
   async newHash(actor: Actor, input: UserEdit, ip: string): Promise<string | undefined> {
     const { password = '', original_password: original = '' } = input;
     if (password === '') return undefined;
-    return actor.id === input.id ? this.ownHash(actor, password, original, ip) : this.hash(password);
+    return actor.id === input.id ? this.ownHash(actor, { password, original }, ip) : this.hash(password);
   }
 
   /**
-   * The hash of a new password of one's own. It needs the original one; an account that has none yet, because somebody always came
-   * from outside, needs a recent login instead.
+   * The hash of a new password of one's own. It needs the original one; an account that has none yet, because it has always signed
+   * in externally, needs a recent login instead.
    * Fails: DomainError `session_required`, `password_length`, `password_original_wrong`, `password_unchanged`, `login_not_fresh`.
    */
-  async ownHash(actor: Actor, password: string, original: string, ip: string): Promise<string> {
+  async ownHash(
+    actor: Actor,
+    { password, original }: { readonly password: string; readonly original: string },
+    ip: string,
+  ): Promise<string> {
     assertBySession(actor);
     assertPassword(password);
     if (!(await this.proofs.hasPassword(actor.id))) {

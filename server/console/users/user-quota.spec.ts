@@ -75,7 +75,7 @@ describe('UserQuota', () => {
     expect(booked).toMatchObject([{ userId: 7, amount, actorId: 2, reason: 'a gift' }]);
   });
 
-  it('keeps what was spent since the form was shown', async () => {
+  it('keeps spending since the form was shown', async () => {
     const edit = { id: 7, quota: 1_500, loaded_quota: 1_100 } as never;
     expect(await quota.set(MANAGER, ADMIN, edit)).toMatchObject({ amount: 400, balance: 1_400 });
   });
@@ -105,7 +105,7 @@ describe('UserQuota', () => {
     expect(booked).toEqual([]);
   });
 
-  it('leaves large sums to root where the operator says what is large', async () => {
+  it('leaves large sums to root, as the option defines them', async () => {
     limit = 100;
     await adjust({ mode: 'add', value: 100 });
     for (const mode of ['add', 'subtract'])
@@ -117,7 +117,7 @@ describe('UserQuota', () => {
     expect(booked.map(({ amount }) => amount)).toEqual([100, 101]);
   });
 
-  it('says whether calls that are running are in the way, or the balance itself', async () => {
+  it('names the obstacle: running calls, or the balance itself', async () => {
     fault = new BalanceTooLowError();
     await expect(adjust({ mode: 'subtract', value: 900 })).rejects.toMatchObject({ code: 'balance_in_use' });
     await expect(adjust({ mode: 'subtract', value: 1_001 })).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import {
 import { AdministratorQuota } from '../../base/users/administrator-quota.js';
 import type { UserEdit, UserManage } from './dto/user.dto.js';
 
-/** What an adjustment came to, for the records. */
+/** Result of an adjustment, for the records. */
 export interface Adjustment {
   /** Quota added; below 0 what was taken. */
   readonly amount: number;
@@ -36,7 +36,8 @@ export class UserQuota {
     input: UserEdit & { readonly quota: number },
   ): Promise<Adjustment> {
     const shown = input.loaded_quota ?? (await this.balanceOf(manager, input.id));
-    return this.book(manager, actor, input.id, input.quota - shown, randomUUID(), input.reason);
+    const amount = input.quota - shown;
+    return this.book(manager, actor, { userId: input.id, amount, ref: randomUUID(), reason: input.reason });
   }
 
   /**
@@ -49,20 +50,23 @@ export class UserQuota {
     if (mode === undefined) throw malformed('mode', 'missing: add, subtract or override');
     if (value === undefined) throw malformed('value', 'missing');
     if (mode !== 'override' && value <= 0) throw malformed('value', 'add and subtract need one above 0');
-    const difference =
+    const amount =
       mode === 'add' ? value : mode === 'subtract' ? -value : value - (await this.balanceOf(manager, id));
-    return this.book(manager, actor, id, difference, operationId, input.reason);
+    return this.book(manager, actor, { userId: id, amount, ref: operationId, reason: input.reason });
   }
 
   private async book(
     manager: EntityManager,
     actor: Actor,
-    userId: number,
-    amount: number,
-    ref: string,
-    typedReason: string | undefined,
+    change: {
+      readonly userId: number;
+      readonly amount: number;
+      readonly ref: string;
+      readonly reason: string | undefined;
+    },
   ): Promise<Adjustment> {
-    const reason = cleanLine(typedReason ?? '');
+    const { userId, amount, ref } = change;
+    const reason = cleanLine(change.reason ?? '');
     if (amount === 0) return { amount, reason };
     if (!Number.isSafeInteger(amount))
       throw new DomainError(amount > 0 ? 'balance_too_high' : 'balance_too_low');
@@ -80,7 +84,7 @@ export class UserQuota {
       return { amount, reason, balance: await this.balanceOf(manager, userId) };
     } catch (error) {
       if (error instanceof BalanceTooLowError) {
-        // What is set aside counts as balance: where it would have been enough, the calls are what is in the way.
+        // Reserved quota counts as balance: if it had been enough, running calls are in the way.
         const isThere = (await this.balanceOf(manager, userId)) + amount >= 0;
         throw new DomainError(isThere ? 'balance_in_use' : 'balance_too_low');
       }

@@ -11,15 +11,15 @@ import { type AdminActionEvent, administratorIn } from '../../base/logs/log-even
 import { LogWriter } from '../../base/logs/log-writer.js';
 
 const MINUTE_MS = 60_000;
-/** Acts of one administrator that take something from people: a phished one must not empty the house by script. */
+/** Limits destructive actions of one administrator: a stolen account must not be able to empty the installation by script. */
 const DESTRUCTIVE_ACTIONS = { limit: 60, windowMs: MINUTE_MS };
 const DELETIONS_WINDOW_MS = 5 * MINUTE_MS;
 const ALARMING_DELETIONS = 20;
 
-/** An act as the log of its target tells it: to people, and as facts. */
+/** An admin action in the log of its target: as text, and as facts. */
 export interface AdminActionNote extends Omit<AdminActionEvent, 'code' | 'operator' | 'operator_id'> {
   readonly action: AuditVerb<'user'>;
-  /** What was done, after "Administrator NAME". */
+  /** Text of the action, after "Administrator NAME". */
   readonly act: string;
 }
 
@@ -28,7 +28,7 @@ interface Target {
   readonly username: string;
 }
 
-/** What stays of administrators' acts: a row of the audit log with the act, a line in the log of whom it was done to. */
+/** Records of admin actions: a row of the audit log, and a line in the log of the account concerned. */
 @Injectable()
 export class UserRecords {
   private readonly logger = new Logger('Users');
@@ -44,7 +44,7 @@ export class UserRecords {
     await this.throttle.admit(`users:destructive:${actor.id}`, DESTRUCTIVE_ACTIONS);
   }
 
-  /** @param manager  the transaction of the act, or null when it is over; call it last in there */
+  /** @param manager  the transaction of the action, or null when it is over; call it last in there */
   async record(
     manager: EntityManager | null,
     actor: Actor,

@@ -17,7 +17,7 @@ import { markProven, mergeSetting } from '../../base/users/user-setting.js';
 /** The button that tries the settings out is not a way to send mail. */
 const TESTS = { limit: 5, windowMs: 600_000 };
 
-/** What an account chose for itself: how it is told things, and which prices it accepts. */
+/** Choices of an account: notifications, language, accepted prices. */
 @Injectable()
 export class UserSettingsService {
   constructor(
@@ -30,7 +30,7 @@ export class UserSettingsService {
 
   /**
    * Members that are absent stay. A notification address other than the account's own counts once it is proven by a code.
-   * @param language  of the request; kept for letters unless the document names one
+   * @param language  of the request; kept for e-mails unless the document names one
    * Fails: DomainError `notify_*`, `webhook_address_*`, `notification_mail_invalid`, `mail_*`.
    */
   async change(actor: Actor, input: UserSettingInput, language: Language): Promise<void> {
@@ -75,7 +75,7 @@ export class UserSettingsService {
   }
 }
 
-/** What the receiving side said stays out of the answer. */
+/** The receiver's response stays out of the answer. */
 function assertSent(outcome: NoticeOutcome): void {
   switch (outcome.kind) {
     case 'sent':

@@ -7,6 +7,8 @@ import { MailModule } from '../../base/notifications/mail/mail.module.js';
 import { NotificationsModule } from '../../base/notifications/notifications.module.js';
 import { VerificationModule } from '../../base/auth/verification/verification.module.js';
 import { AccountsModule } from '../../base/users/accounts.module.js';
+import { AccountBin } from './account-bin.js';
+import { AccountBinController } from './account-bin.controller.js';
 import { SelfController } from './self.controller.js';
 import { InvitationsService } from './invitations.service.js';
 import { SelfService } from './self.service.js';
@@ -19,6 +21,8 @@ import { UserCreation } from './user-creation.js';
 import { UserEditing } from './user-editing.js';
 import { UserPasswords } from './user-passwords.js';
 import { UserQuota } from './user-quota.js';
+import { UserSignIns } from './user-sign-ins.js';
+import { UserSignInsController } from './user-sign-ins.controller.js';
 import { UserRecords } from './user-records.js';
 import { UsersController } from './users.controller.js';
 
@@ -34,8 +38,9 @@ import { UsersController } from './users.controller.js';
     VerificationModule,
   ],
   // The own account first: `/api/user/self` is not an account called "self".
-  controllers: [SelfController, UsersController],
+  controllers: [SelfController, UsersController, UserSignInsController, AccountBinController],
   providers: [
+    AccountBin,
     InvitationsService,
     LockedUsers,
     ProfileService,
@@ -49,6 +54,7 @@ import { UsersController } from './users.controller.js';
     UserQuota,
     UserRecords,
     UserSettingsService,
+    UserSignIns,
   ],
 })
 export class UsersModule {}

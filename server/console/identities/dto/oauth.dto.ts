@@ -9,7 +9,7 @@ const affCode = z.string().max(32).default('');
 export const stateQuerySchema = z.object({ aff: affCode });
 export type StateQuery = z.infer<typeof stateQuerySchema>;
 
-/** `bind` is for who is signed in. Telegram and WeChat have no page to be sent to. */
+/** `bind` is for signed-in users. Telegram and WeChat have no page to redirect to. */
 export const oauthStartSchema = z
   .object({
     provider: z.enum([...REDIRECT_PROVIDERS, 'telegram']),
@@ -19,13 +19,13 @@ export const oauthStartSchema = z
   .meta({ id: 'OAuthStart' });
 export type OAuthStart = z.infer<typeof oauthStartSchema>;
 
-/** Where the browser goes now; empty for Telegram, whose widget takes the state along. */
+/** Address the browser goes to next; empty for Telegram, whose widget takes the state along. */
 export const oauthStartedSchema = z
   .object({ url: z.string(), state: z.string() })
   .meta({ id: 'OAuthStarted' });
 export type OAuthStarted = z.infer<typeof oauthStartedSchema>;
 
-/** What a provider's redirect carries; `iss` is the issuer, when it names itself (RFC 9207). */
+/** Query of a provider's redirect; `iss` is the issuer, when it names itself (RFC 9207). */
 export const callbackQuerySchema = z.object({
   code: longText,
   state: longText,
@@ -70,7 +70,7 @@ export const oidcDiscoverySchema = z
   .meta({ id: 'OidcDiscovery' });
 export type OidcDiscovery = z.infer<typeof oidcDiscoverySchema>;
 
-/** What the settings page fills in. */
+/** Endpoints the settings page fills in. */
 export const oidcEndpointsSchema = z
   .object({
     issuer: z.string(),
@@ -83,6 +83,6 @@ export type OidcEndpoints = z.infer<typeof oidcEndpointsSchema>;
 
 export const identityProviderSchema = z.enum(IDENTITY_PROVIDERS);
 
-/** What can be taken off an account. */
+/** Bindings that can be removed from an account. */
 export const boundThingSchema = z.enum([...IDENTITY_PROVIDERS, 'email']);
 export type BoundThing = z.infer<typeof boundThingSchema>;

@@ -33,7 +33,7 @@ function strategyOver(
 }
 
 describe('guardedStrategy', () => {
-  it('asks through the outbound client alone', async () => {
+  it('sends requests through the outbound client alone', async () => {
     const asked: IdentityRequest[] = [];
     const strategy = strategyOver((request) => {
       asked.push(request);

@@ -5,13 +5,14 @@ import { PROVIDER_FACTS } from '../../../base/access/identity-providers.js';
 export interface FetchOptions {
   /** Documents count by what they hold, whatever their server calls them. */
   readonly readsAnyTypeAsJson?: boolean;
-  /** Without a provider's keys nobody can check its id tokens: then they are left out. */
+  /** Without a provider's keys its id tokens cannot be checked: then they are left out. */
   readonly dropsIdTokens?: boolean;
 }
 
 /**
- * The `customFetch` of openid-client: its requests through the outbound policy, within our time and size; redirects are not followed.
- * Fails: `ProviderUnreachable`, which is the `cause` of what the library throws then.
+ * The `customFetch` of openid-client: its requests through the outbound policy, within our time and size; redirects are not
+ * followed.
+ * Fails: `ProviderUnreachable`, which becomes the `cause` of the library's error.
  */
 export const guardedFetch =
   (fetcher: IdentityFetcher, wanted: FetchOptions): CustomFetch =>

@@ -15,7 +15,7 @@ const DOCUMENT = {
   jwks_uri: `${ISSUER}/keys`,
 };
 
-/** What the provider answers; null = it cannot be reached. */
+/** Answer of the provider; null = it cannot be reached. */
 let answer: { status: number; body: string } | null;
 let fetched: string[];
 let clock: FakeClock;
@@ -53,7 +53,7 @@ describe('OidcDocuments', () => {
     expect(fetched).toHaveLength(3);
   });
 
-  it('keeps what else a provider says, for the library', async () => {
+  it('keeps other fields of a provider, for the library', async () => {
     answers({ ...DOCUMENT, authorization_response_iss_parameter_supported: true });
     expect(await source.of(WELL_KNOWN)).toMatchObject({
       value: { authorization_response_iss_parameter_supported: true },
@@ -98,7 +98,7 @@ describe('OidcDocuments', () => {
       'HS256',
     ],
     ['no document', [], 200, 'no discovery document'],
-  ])('refuses a provider with %s, and says so', async (_what, document, status, reason) => {
+  ])('refuses a provider with %s, with the reason', async (_what, document, status, reason) => {
     answers(document, status);
     expect(await source.of(WELL_KNOWN)).toMatchObject({ ok: false, error: expect.stringContaining(reason) });
     await expect(source.discover(WELL_KNOWN)).rejects.toMatchObject({ code: 'oidc_discovery_failed' });
@@ -109,7 +109,7 @@ describe('OidcDocuments', () => {
     expect(await source.of(WELL_KNOWN)).toMatchObject({ ok: true });
   });
 
-  it.each(['', 'id.example', 'ftp://id.example', 'https://'])('asks nobody at %j', async (address) => {
+  it.each(['', 'id.example', 'ftp://id.example', 'https://'])('sends no request to %j', async (address) => {
     await expect(source.discover(address)).rejects.toMatchObject({ code: 'oidc_address_invalid' });
     expect(fetched).toEqual([]);
   });

@@ -24,7 +24,7 @@ const names = z
   .nullish()
   .transform((known) => known ?? undefined);
 
-/** What is asked of a provider (OpenID Connect Discovery 1.0, part 3), beside what openid-client asks. */
+/** Requirements on a provider (OpenID Connect Discovery 1.0, part 3), beside those of openid-client. */
 const documentSchema = z.looseObject({
   issuer: webAddress,
   authorization_endpoint: webAddress,
@@ -36,7 +36,7 @@ const documentSchema = z.looseObject({
 });
 export type OidcDocument = z.infer<typeof documentSchema>;
 
-/** How id tokens may be signed: what openid-client can check; it refuses those whose key is the client's own secret. */
+/** Signatures of id tokens that openid-client can check; it refuses those whose key is the client's own secret. */
 const CHECKED_SIGNATURE = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/;
 
 /** Discovery documents of OIDC providers, read by openid-client and kept for an hour. */
@@ -77,7 +77,7 @@ export class OidcDocuments {
     try {
       const config = await oidc.discovery(new URL(wellKnown), ANY_CLIENT, undefined, undefined, {
         [oidc.customFetch]: guardedFetch(this.fetcher, { readsAnyTypeAsJson: true }),
-        // The outbound policy has the last word on plain http.
+        // The outbound policy decides about plain http.
         execute: [oidc.allowInsecureRequests],
       });
       metadata = config.serverMetadata();
@@ -98,13 +98,13 @@ function checked(document: OidcDocument, wellKnown: string): Result<OidcDocument
     const named = algorithms.join(', ').slice(0, 200) || 'none';
     return fail(`id tokens are signed in ways that cannot be checked here (${named})`);
   }
-  // Whoever answers at this address may speak for this issuer only. Where an issuer was typed, the library has seen to that.
+  // The server at this address may only vouch for this issuer. With a typed issuer, the library has checked that.
   const expected = `${document.issuer.replace(/\/$/, '')}${WELL_KNOWN}`;
   const isOwn = expected === wellKnown || !wellKnown.includes('/.well-known/');
   return isOwn ? ok(document) : fail('the document belongs to another issuer');
 }
 
-/** Why openid-client has no document, in words for the operator and without what the provider sent. */
+/** Reason openid-client has no document, in words for the operator and without the provider's text. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof ProviderUnreachable) return describeFault(cause.fault);

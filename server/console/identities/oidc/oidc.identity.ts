@@ -52,7 +52,7 @@ export class OidcIdentity implements RedirectIdentity {
     private readonly clock: Clock,
   ) {}
 
-  /** Asks nobody: the endpoint was typed or filled in on the settings page. */
+  /** Sends no request: the endpoint was typed or filled in on the settings page. */
   async authorizationUrl(state: string, proof: FlowProof): Promise<string> {
     const oidc = await import('openid-client');
     const url = oidc.buildAuthorizationUrl(this.configure(oidc, this.options.values(), null), {
@@ -115,7 +115,7 @@ export class OidcIdentity implements RedirectIdentity {
     const authentication = takesPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
     const config = new oidc.Configuration(server, options['oidc.client_id'], secret, authentication);
     config[oidc.customFetch] = guardedFetch(this.fetcher, { dropsIdTokens: document === null });
-    // The outbound policy has the last word on plain http; it lets allowed private hosts through and nobody else.
+    // The outbound policy decides about plain http; it lets allowed private hosts through and no others.
     oidc.allowInsecureRequests(config);
     if (document !== null) oidc.enableNonRepudiationChecks(config);
     return config;
@@ -123,8 +123,8 @@ export class OidcIdentity implements RedirectIdentity {
 }
 
 /**
- * Exchanges the code, checks the id token (signature, issuer, audience, time, nonce) and asks who it is. Without discovery there are
- * no keys to check an id token by: then the token endpoint's own answer over TLS and the user info count, and no id token.
+ * Exchanges the code, checks the id token (signature, issuer, audience, time, nonce) and reads the profile. Without discovery there
+ * are no keys to check an id token by: then the token endpoint's own answer over TLS and the user info count, and no id token.
  */
 async function redeem(
   oidc: Library,
@@ -150,7 +150,7 @@ async function redeem(
     tokens.access_token,
     hasKeys ? (claims?.sub ?? '') : oidc.skipSubjectCheck,
   );
-  // The address and whether it is verified are said by one document: the one that names the address.
+  // The address and its verified flag come from one document: the one that names the address.
   const { email, email_verified } = info.email === undefined && claims !== undefined ? claims : info;
   return { ...claims, ...info, email, email_verified, iat: claims?.iat, sub: claims?.sub ?? info.sub };
 }
@@ -178,7 +178,7 @@ function profileOf(claims: Claims): ExternalProfile {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** What went wrong, without what the provider sent. */
+/** Describes the error without the provider's text. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error ? ` (${String(error.code)})` : '';

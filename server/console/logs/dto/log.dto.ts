@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_PAGE_SIZE } from '../../../common/page.js';
+import { LOG_SORTS, MAX_SORTED } from '../../../base/logs/log-sort.js';
 import {
   exactEnd,
   exactMoment,
@@ -9,6 +10,7 @@ import {
   filterMoment,
   filterNumber,
   filterText,
+  flag,
   oneBasedPaging,
   pageSize,
   positiveInteger,
@@ -35,6 +37,8 @@ export const logLineSchema = z
     channel: z.int().meta({ description: 'channel id; 0 for users' }),
     channel_name: z.string().meta({ description: 'filled for administrators' }),
     token_id: z.int(),
+    tags: z.string().meta({ description: 'comma-separated tags of a call' }),
+    end_user: z.string().meta({ description: 'end user that a call names; empty = none' }),
     other: z.string().meta({ description: 'JSON object with the details of a call' }),
     request_id: z
       .string()
@@ -50,7 +54,7 @@ export const logPageSchema = z
 /** `rpm` and `tpm` are of the last minute, whatever the time range says. */
 export const logStatSchema = z.object({ quota: z.int(), rpm: z.int(), tpm: z.int() }).meta({ id: 'LogStat' });
 
-/** Lists read a filter leniently, as consoles of this API family send it; a file is never wider than it was asked for. */
+/** Lists read a filter leniently, as consoles of this API family send it; a file never holds more than its filter allows. */
 interface FilterReadings {
   readonly lenient: z.ZodType;
   readonly exact: z.ZodType;
@@ -64,23 +68,42 @@ const textFilter = (maxLength?: number, about: About = {}) => ({
   lenient: filterText(maxLength).meta(about),
   exact: exactText(maxLength).meta(about),
 });
+const KIND = { description: 'calls = answered and failed calls alone; every line when absent' };
+/** Calls are answered and failed ones: everything but top-ups, administration and system lines. */
+const kindFilter = {
+  lenient: filterText(64)
+    .transform((text) => (text === 'calls' ? text : ''))
+    .meta(KIND),
+  exact: exactText(64)
+    .refine((text) => text === '' || text === 'calls', 'must be "calls"')
+    .transform((text) => (text === 'calls' ? text : ''))
+    .meta(KIND),
+};
 const START = { description: 'seconds, inclusive; open when absent' };
 const END = { description: 'seconds, inclusive; open when absent or 0' };
 
 const OWN_FILTERS = {
   type: numberFilter({ description: '0 = all' }),
+  kind: kindFilter,
   token_name: textFilter(64),
   model_name: textFilter(undefined, { description: 'whole name; % and * stand for any text' }),
   start_timestamp: { lenient: filterMoment().meta(START), exact: exactMoment().meta(START) },
   end_timestamp: { lenient: filterEnd().meta(END), exact: exactEnd().meta(END) },
   group: textFilter(64),
   request_id: textFilter(64, { description: 'X-Request-Id of one call' }),
+  tag: textFilter(256, { description: 'whole tag of a call' }),
+  end_user: textFilter(256, { description: 'whole name of the end user of a call' }),
 } satisfies Record<string, FilterReadings>;
 /** Every filter of the log, with both of its readings. */
 export const LOG_FILTERS = {
   ...OWN_FILTERS,
   username: textFilter(64),
+  user_id: numberFilter({ description: 'lines of one account under every name it had; 0 = all' }),
   channel: numberFilter(),
+  failed_attempt: numberFilter({
+    description:
+      '1 = only calls of which an attempt at a channel failed, answered or not; lines since version 0.2.0',
+  }),
 } satisfies Record<string, FilterReadings>;
 
 type Filters = Readonly<Record<string, FilterReadings>>;
@@ -96,13 +119,24 @@ const read = <Table extends Filters, Reading extends keyof FilterReadings>(table
 const selfFilters = read(OWN_FILTERS, 'lenient');
 const adminFilters = read(LOG_FILTERS, 'lenient');
 const paging = { ...oneBasedPaging(), page_size: pageSize() };
+const sort = {
+  sort: filterText(64)
+    .transform((text) => LOG_SORTS.find((known) => known === text))
+    .meta({
+      description: `quota or use_time, largest first, among the newest ${MAX_SORTED} lines that match; newest first when absent`,
+    }),
+};
 
-export const logListQuerySchema = z.object({ ...paging, ...adminFilters });
-export const selfLogListQuerySchema = z.object({ ...paging, ...selfFilters });
+export const logListQuerySchema = z.object({ ...paging, ...sort, ...adminFilters });
+export const selfLogListQuerySchema = z.object({ ...paging, ...sort, ...selfFilters });
 export const logStatQuerySchema = z.object(adminFilters);
 export const selfLogStatQuerySchema = z.object(selfFilters);
-export const selfLogExportQuerySchema = z.object({ ...read(OWN_FILTERS, 'exact'), time_zone: timeZone() });
-export const logExportQuerySchema = z.object({ ...read(LOG_FILTERS, 'exact'), time_zone: timeZone() });
+const ofFile = {
+  time_zone: timeZone(),
+  sums: flag().meta({ description: 'after the lines, sums of answered calls by account and model' }),
+};
+export const selfLogExportQuerySchema = z.object({ ...read(OWN_FILTERS, 'exact'), ...ofFile });
+export const logExportQuerySchema = z.object({ ...read(LOG_FILTERS, 'exact'), ...ofFile });
 
 /** Pages by number, or by the cursor of the page before. */
 export const tokenLogQuerySchema = z.object({
@@ -127,7 +161,7 @@ export const logDeleteQuerySchema = z.object({
   target_timestamp: positiveInteger({ problem: 'must be a moment in seconds' }),
 });
 
-/** A log line is named by its row id (administrators) or by the request id of its call (everybody, own calls only). */
+/** A log line is named by its row id (administrators) or by the request id of its call (all users, own calls only). */
 export const logReferenceSchema = z
   .string()
   .regex(/^([1-9]\d{0,14}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i);
@@ -164,7 +198,7 @@ const attemptSchema = z.object({
   upstream_status: z.int().nullable(),
 });
 
-/** What happened in a call, and why it cost what it cost. */
+/** Course of a call, and the explanation of its charge. */
 export const chargeExplanationSchema = z
   .object({
     request_id: z.string(),
@@ -207,6 +241,16 @@ export const chargeExplanationSchema = z
       is_consistent: z.boolean().meta({ description: 'charged + writeoff = priced' }),
       formula: z.string(),
     }),
+    limits: z
+      .array(
+        z.object({
+          limit_id: z.int(),
+          measure: z.string(),
+          period_start: z.int().meta({ description: 'seconds; 0 = ever' }),
+          used: z.int().meta({ description: 'in the unit of the measure' }),
+        }),
+      )
+      .meta({ description: 'limits the call counts under, in the periods of its admission' }),
     is_stream: z.boolean(),
     first_byte_ms: z.int().nullable(),
     duration_ms: z.int().nullable(),

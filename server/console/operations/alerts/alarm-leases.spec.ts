@@ -11,7 +11,7 @@ const leasesOf = (workerIndex: number, store: SharedStore): AlarmLeases =>
 const failing = (leases: object): SharedStore => ({ leases }) as unknown as SharedStore;
 
 describe('AlarmLeases', () => {
-  it('goes to whoever gets the lease, for each alarm', async () => {
+  it('grants each alarm to the worker with its lease', async () => {
     const store = new MemorySharedStore(new FakeClock(), 'epoch');
     const [one, other] = [leasesOf(3, store), leasesOf(0, store)];
     expect(await one.acquire('database-away')).toBe(true);
@@ -29,7 +29,7 @@ describe('AlarmLeases', () => {
     expect(await other.acquire('database-away')).toBe(true);
   });
 
-  it('goes to the first worker while there are no leases', async () => {
+  it('grants an alarm to the first worker while there are no leases', async () => {
     const away = () => Promise.reject(new Error('away'));
     expect(await leasesOf(0, failing({ acquire: away })).acquire('database-away')).toBe(true);
     expect(await leasesOf(1, failing({ acquire: away })).acquire('database-away')).toBe(false);

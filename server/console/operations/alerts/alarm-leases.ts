@@ -26,11 +26,11 @@ export class AlarmLeases {
     }
   }
 
-  /** What was wrong is over: whoever finds it wrong again, however soon, tells of it. Never fails. */
+  /** The alert is resolved: a worker that finds it firing again, however soon, sends it. Never fails. */
   async release(alarm: string): Promise<void> {
     const lease = this.held.get(alarm);
     this.held.delete(alarm);
-    // Where the store is away the lease ends by itself.
+    // While the store is away the lease ends by itself.
     await lease?.release().catch(() => undefined);
   }
 }

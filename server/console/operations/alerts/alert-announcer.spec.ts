@@ -64,13 +64,13 @@ describe('AlertAnnouncer of what began', () => {
     expect(done).toEqual([]);
   });
 
-  it('sends all that is new in one go, and says that it was', async () => {
+  it('sends all new alerts in one go, and records it', async () => {
     const { announcer, done } = announcing([row(), row({ id: 2, notifiedAtMs: NOW - QUIET_MS })], 1);
     await announcer.announceFiring();
     expect(done).toEqual(['2 sent', ['told', [1, 2]]]);
   });
 
-  it('tries five times when nobody is reached, then again after the quiet time', async () => {
+  it('tries five times when no recipient is reached, then again after the quiet time', async () => {
     const { announcer, done } = announcing(
       [row({ notifyAttempts: 3 }), row({ id: 2, notifyAttempts: 4 })],
       0,
@@ -81,7 +81,7 @@ describe('AlertAnnouncer of what began', () => {
 });
 
 describe('AlertAnnouncer of what is over', () => {
-  it('sends the end to who heard of the beginning', async () => {
+  it('sends the end to the recipients of the start', async () => {
     const { announcer, done } = announcing([row({ overAtMs: NOW })], 1);
     await announcer.announceResolved();
     expect(done).toEqual(['1 sent', ['end told', [1]]]);

@@ -8,7 +8,7 @@ import type { AlertEntity } from './alert.entity.js';
 
 const MAX_ATTEMPTS = 5;
 
-/** Tells receivers of what is written down and was not told yet. Everything fails with the database's error. */
+/** Sends recorded alerts that were not sent yet. Everything fails with the database's error. */
 @Injectable()
 export class AlertAnnouncer {
   constructor(
@@ -31,7 +31,7 @@ export class AlertAnnouncer {
       return;
     }
     const tired = rows.filter(({ notifyAttempts }) => notifyAttempts + 1 >= MAX_ATTEMPTS);
-    // Whoever cannot be reached now is tried again after the quiet time.
+    // Alerts that reached no recipient are sent again after the quiet time.
     await this.book.recordNotifyFailure(tired, telling, nowMs);
     await this.book.recordNotifyFailure(
       rows.filter((row) => !tired.includes(row)),

@@ -10,10 +10,10 @@ import { ReportStore } from '../fleet/report-store.js';
 import { evaluateEach } from '../rules/evaluate-rules.js';
 import { ALERTS_JOB } from '../rules/worker-rules.js';
 
-/** How often one instance looks for all. */
+/** Interval of evaluations, by one instance for all. */
 const EVALUATE_EVERY_MS = 10_000;
 
-/** Looks at the installation every few seconds, on one instance, and remembers and tells what lasts longer than it may. */
+/** Evaluates the rules every few seconds, on one instance, and records and sends what lasts longer than its rule tolerates. */
 @Injectable()
 export class AlertEvaluator {
   constructor(
@@ -25,10 +25,10 @@ export class AlertEvaluator {
   ) {}
 
   /**
-   * One look.
-   * @param run  asked before anything is written or told; left out by who knows that nobody else looks
-   * Fails: JobOvertakenError; else at the end, with everything that could not be done: no part keeps the others from being done. The next
-   * look begins from what is written down.
+   * One evaluation.
+   * @param run  checked before anything is written or sent; left out by callers that are known to be alone
+   * Fails: JobOvertakenError; else at the end, with everything that could not be done: no part keeps the others from being done.
+   * The next evaluation begins from the stored state.
    */
   @LeasedInterval(ALERTS_JOB, EVALUATE_EVERY_MS)
   async run(run?: Pick<JobRun, 'confirm'>): Promise<void> {

@@ -47,7 +47,7 @@ describe('AlertJobAlarm', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-  it('tells that the job fails once it did for a minute, and when it works again', async () => {
+  it('sends an alert once the job has failed for a minute, and a resolution when it works again', async () => {
     const { told, look } = alarm();
     await look(failed);
     await look(failed, 59_999);
@@ -57,7 +57,7 @@ describe('AlertJobAlarm', () => {
     expect(told).toEqual(['begun: no rule', 'over']);
   });
 
-  it('tells that the job stands still: it begins every ten seconds', async () => {
+  it('sends an alert when the job, due every ten seconds, stands still', async () => {
     const { told, look } = alarm();
     await look({ outcome: 'running', sinceStartMs: 299_999 });
     await look({ outcome: 'running', sinceStartMs: 300_000 }, 60_000);
@@ -65,7 +65,7 @@ describe('AlertJobAlarm', () => {
     expect(told).toEqual(['begun: it has not run for 6 min']);
   });
 
-  it('keeps what it knows while the job runs, and while nobody can say how it went', async () => {
+  it('keeps its state while the job runs, and while its last run cannot be read', async () => {
     const { told, look } = alarm();
     await look(failed);
     await look({ outcome: 'running' }, 30_000);
@@ -74,7 +74,7 @@ describe('AlertJobAlarm', () => {
     expect(told).toEqual(['begun: no rule']);
   });
 
-  it('tells nothing of a job that never ran', async () => {
+  it('sends nothing about a job that never ran', async () => {
     const { told, look } = alarm();
     await look(null);
     await look(null, 600_000);

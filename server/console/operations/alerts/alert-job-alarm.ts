@@ -12,7 +12,7 @@ const NOTIFY_AFTER_MS = 60_000;
 /** The job begins every ten seconds: one that has not for this long stands still. */
 const STILL_AFTER_MS = 300_000;
 
-/** Tells that the alert job itself fails or stands still: it tells of every other job, and nobody else would tell of it. */
+/** Alerts on a failed or stalled alert job: that job watches every other job, and this one watches it. */
 @Injectable()
 export class AlertJobAlarm {
   private readonly logger = new Logger('Operations');
@@ -27,14 +27,14 @@ export class AlertJobAlarm {
     this.notified = new NotifiedOutages(telling);
   }
 
-  /** One look at how the job went. Never fails. */
+  /** Checks the job once. Never fails. */
   @Interval('alert-job-alarm', CHECK_INTERVAL_MS)
   async look(): Promise<void> {
     try {
       await this.learn();
       await this.notified.update(this.findings());
     } catch (error) {
-      // The database is away, which its own alarm tells: what is known of the job stays as it was.
+      // The database is away, which has an alarm of its own: the known state of the job stays as it was.
       this.logger.debug(`could not look after the alert job: ${String(error)}`);
     }
   }

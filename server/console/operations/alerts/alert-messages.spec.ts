@@ -19,26 +19,26 @@ const NEWS: AlertMessage = {
 const OVER: AlertMessage = { ...NEWS, phase: 'over', overAtMs: 150_000 };
 
 describe('news of alerts', () => {
-  it('says whether it began or is over', () => {
-    expect(messageTitle(NEWS, 'en')).toMatch(/^Alert: 2 order/);
-    expect(messageTitle(OVER, 'en')).toMatch(/^Recovered: 2 order/);
-    expect(messageTitle(NEWS, 'zh')).toMatch(/^告警: /);
-    expect(messageTitle(OVER, 'zh')).toMatch(/^已恢复: /);
+  it('states whether it began or is over', () => {
+    expect(messageTitle(NEWS, 'en')).toMatch(/^Alert: Orders .*: 2$/);
+    expect(messageTitle(OVER, 'en')).toMatch(/^Recovered: Orders .*: 2$/);
+    expect(messageTitle(NEWS, 'zh')).toMatch(/^告警：/);
+    expect(messageTitle(OVER, 'zh')).toMatch(/^已恢复：/);
   });
 
-  it('says what to do while it lasts, and how long it took when it is over', () => {
+  it('gives advice while it lasts, and its duration when it is over', () => {
     expect(messageText(NEWS, 'en')).toContain('Open the orders');
-    expect(messageText(OVER, 'en')).toBe('It is over after about 3 min.');
+    expect(messageText(OVER, 'en')).toBe('Resolved after about 3 min.');
     expect(messageText(OVER, 'zh')).toContain('3 分钟');
   });
 
-  it('tells of no less than a minute', () => {
-    expect(messageText({ ...OVER, overAtMs: 10 }, 'en')).toBe('It is over after about 1 min.');
+  it('shows durations of at least a minute', () => {
+    expect(messageText({ ...OVER, overAtMs: 10 }, 'en')).toBe('Resolved after about 1 min.');
   });
 });
 
 describe('renderMessages', () => {
-  it('names a letter after its first piece of news and counts the rest', () => {
+  it('names a mail after its first message and counts the rest', () => {
     expect(renderMessages([NEWS], 'Gate').en.title).toBe(`[Gate] ${messageTitle(NEWS, 'en')}`);
     const { en, zh } = renderMessages([NEWS, OVER, OVER], 'Gate');
     expect(en.title).toBe(`[Gate] ${messageTitle(NEWS, 'en')} (and 2 more)`);

@@ -3,7 +3,7 @@ import type { AlertTexts } from '../../../base/notifications/notice.js';
 import { findingText } from './finding-texts.js';
 import type { Facts, Rule, Severity } from '../model/finding.js';
 
-/** begun: it is wrong now; over: it was. */
+/** begun: the alert fires; over: it is resolved. */
 export type AlertPhase = 'begun' | 'over';
 
 /** An alert as it is sent to receivers: its beginning or its end. */
@@ -19,21 +19,21 @@ export interface AlertMessage {
 }
 
 const MARKS: Readonly<Record<Language, Readonly<Record<AlertPhase, string>>>> = {
-  en: { begun: 'Alert', over: 'Recovered' },
-  zh: { begun: '告警', over: '已恢复' },
+  en: { begun: 'Alert: ', over: 'Recovered: ' },
+  zh: { begun: '告警：', over: '已恢复：' },
 };
 
 /** The title of one message. */
 export const messageTitle = (news: AlertMessage, language: Language): string =>
-  `${MARKS[language][news.phase]}: ${findingText(news.rule, news.facts, language).title}`;
+  `${MARKS[language][news.phase]}${findingText(news.rule, news.facts, language).title}`;
 
-/** What happened and what to do, or how long it took. */
+/** Description and advice of a firing alert, or the duration of a resolved one. */
 export function messageText(news: AlertMessage, language: Language): string {
   const { sentence, remedy } = findingText(news.rule, news.facts, language);
   if (news.phase === 'begun' || news.overAtMs === null)
     return language === 'zh' ? `${sentence}${remedy}` : `${sentence} ${remedy}`;
   const minutes = Math.max(1, Math.round((news.overAtMs - news.sinceMs) / 60_000));
-  return language === 'zh' ? `历时约 ${minutes} 分钟，现已恢复。` : `It is over after about ${minutes} min.`;
+  return language === 'zh' ? `历时约 ${minutes} 分钟，现已恢复。` : `Resolved after about ${minutes} min.`;
 }
 
 /** Several messages in one mail, whose subject is the gravest. */
@@ -54,11 +54,11 @@ function renderIn(news: readonly AlertMessage[], systemName: string, language: L
   };
 }
 
-/** A letter that says that letters arrive. */
+/** A test mail, which proves that mail arrives. */
 export function renderTest(systemName: string): Readonly<Record<Language, AlertTexts>> {
   return {
     en: {
-      title: `[${systemName}] Test of alerts`,
+      title: `[${systemName}] Alert test`,
       items: [{ title: 'This is a test', text: 'Nothing is wrong: alerts reach you here.' }],
     },
     zh: {

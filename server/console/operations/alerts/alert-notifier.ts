@@ -31,7 +31,7 @@ export class AlertWebhook {
     private readonly clock: Clock,
   ) {}
 
-  /** Never fails: what could not be called was not told, for whatever reason. */
+  /** Never fails: the result holds the reason of a call that failed. */
   async call(target: WebhookTarget, body: AlertCall): Promise<Delivery> {
     const timestamp = Math.floor(this.clock.nowMs() / 1_000);
     const sent = this.webhooks.send('service', target, { ...body, timestamp });
@@ -47,7 +47,7 @@ const MAX_LISTED = 20;
 
 type Notice = Extract<AnyNotice, { kind: 'alert' }>;
 
-/** Tells receivers of alerts: those the settings name, and else every root account the way it chose. */
+/** Sends alerts to the recipients of the settings, and without any to every root account by its own method. */
 @Injectable()
 export class AlertNotifier {
   constructor(
@@ -58,7 +58,7 @@ export class AlertNotifier {
     private readonly server: ServerAddress,
   ) {}
 
-  /** Never fails: the answer says what became of it. */
+  /** Never fails: the answer holds the result. */
   notify(news: readonly AlertMessage[]): Promise<Delivery> {
     const { SystemName } = this.options.values();
     const told = news.slice(0, MAX_LISTED);

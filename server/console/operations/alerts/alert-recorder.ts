@@ -6,7 +6,7 @@ import type { RuleResults } from '../rules/evaluate-rules.js';
 import { AlertStore } from './alert-store.js';
 import type { JobParts } from '../../../infra/schedule/job-parts.js';
 
-/** Writes down what began, changed and ended between two looks. */
+/** Records alerts that began, changed and ended between two evaluations. */
 @Injectable()
 export class AlertRecorder {
   constructor(
@@ -14,7 +14,7 @@ export class AlertRecorder {
     private readonly options: OptionsService,
   ) {}
 
-  /** Fails: with the database's error, when open alerts cannot be read; what else fails is noted in `attempts`. */
+  /** Fails: with the database's error, when open alerts cannot be read; all other errors are collected in `attempts`. */
   async write(attempts: JobParts, { findings, blind }: RuleResults, nowMs: Moment): Promise<void> {
     const { AlertsEnabled, AlertRulesOff, AlertQuietMinutes } = this.options.values();
     const off = new Set(AlertRulesOff);
@@ -24,7 +24,7 @@ export class AlertRecorder {
       const key = findingKey({ rule: isRule(row.rule) ? row.rule : 'job-failed', subject: row.subject });
       const finding = row.openKey === key ? byKey.get(key) : undefined;
       byKey.delete(key);
-      // Whether it lasts cannot be told now.
+      // Unknown at present: the alert stays as it is.
       if (finding === undefined && isRule(row.rule) && blind.has(row.rule)) continue;
       await attempts.make(`alert ${key}`, async () => {
         if (finding === undefined) await this.book.end(row.id, nowMs);

@@ -40,8 +40,8 @@ export class AlertStore {
   }
 
   /**
-   * Writes down that something began; begun again within the quiet time it is the same alert.
-   * Another evaluator may have done so already: then nothing happens.
+   * Records the start of an alert; one that starts again within the quiet time is the same alert. Another evaluator may have done
+   * so already: then nothing happens.
    */
   async begin(finding: Finding, nowMs: number, quietMs: number): Promise<void> {
     const { rule, subject, severity, facts, sinceMs } = finding;
@@ -72,7 +72,7 @@ export class AlertStore {
     await this.rows().update({ id, overAtMs: IsNull() }, { overAtMs: nowMs, openKey: null });
   }
 
-  /** Something that was over before it could be written down: nobody owes its receivers anything. */
+  /** An alert that was resolved before it could be stored: its recipients need no further message. */
   async recordResolved(finding: Finding, times: { notifiedAtMs: number; overAtMs: number }): Promise<void> {
     const { rule, subject, severity, facts, sinceMs } = finding;
     await this.rows().insert({
@@ -112,7 +112,7 @@ export class AlertStore {
     await this.rows().update({ id: In([...ids]) }, { owesRecovery: 0, notifyAttempts: 0 });
   }
 
-  /** @returns whether it was nobody's yet */
+  /** @returns false when it was acknowledged already */
   async acknowledge(id: number, by: { id: number; name: string }, nowMs: number): Promise<boolean> {
     const { affected } = await this.rows().update(
       { id, acknowledgedBy: 0 },

@@ -34,7 +34,7 @@ describe('AlertWebhook', () => {
   });
 
   it.each<WebhookFault>(['address', 'unreachable', 'refused'])(
-    'says in words why nobody was reached: %s',
+    'states in words why no recipient was reached: %s',
     async (fault) => {
       expect((await called(fault)).delivery).toEqual({
         reached: 0,

@@ -6,7 +6,7 @@ import {
   TextColumn,
 } from '../../../infra/database/columns.js';
 
-/** Something somebody had to know, from when it began until it was over. */
+/** An alert, from its start until it is resolved. */
 @Entity('alerts')
 @Index('alerts_over_at_ms', ['overAtMs'])
 export class AlertEntity {
@@ -17,7 +17,7 @@ export class AlertEntity {
   @TextColumn('rule', 48)
   rule!: string;
 
-  /** What it is about within the rule: an instance, a model, a channel; empty = the installation. */
+  /** Subject within the rule: an instance, a model, a channel; empty = the installation. */
   @TextColumn('subject', 191)
   subject!: string;
 
@@ -25,7 +25,7 @@ export class AlertEntity {
   @TextColumn('severity', 16)
   severity!: string;
 
-  /** JSON object: what the sentences of the rule speak of. */
+  /** JSON object: values for the messages of the rule. */
   @LongTextColumn('facts')
   facts!: string;
 
@@ -45,27 +45,27 @@ export class AlertEntity {
   @MillisecondsColumn('over_at_ms', { nullable: true, default: null })
   overAtMs!: number | null;
 
-  /** How often it began again within the quiet time. */
+  /** Number of restarts within the quiet time. */
   @SmallColumn('repeats', { default: 0 })
   repeats!: number;
 
-  /** When its beginning was sent to receivers last; 0 = not yet. */
+  /** When its start was last sent to recipients; 0 = not yet. */
   @MillisecondsColumn('told_at_ms')
   notifiedAtMs!: number;
 
-  /** Attempts to tell that failed since the last success. */
+  /** Failed attempts to send since the last success. */
   @SmallColumn('tell_attempts', { default: 0 })
   notifyAttempts!: number;
 
-  /** Why telling failed last; empty = it did not. */
+  /** Reason of the last failed attempt; empty = it did not fail. */
   @TextColumn('tell_fault', 500)
   notifyFault!: string;
 
-  /** 1 = receivers were sent the beginning and not yet the end. */
+  /** 1 = recipients were sent the start and not yet the end. */
   @SmallColumn('owes_recovery', { default: 0 })
   owesRecovery!: number;
 
-  /** 0 = nobody. */
+  /** 0 = not acknowledged. */
   @SmallColumn('acknowledged_by', { default: 0 })
   acknowledgedBy!: number;
 

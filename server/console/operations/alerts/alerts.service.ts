@@ -17,7 +17,7 @@ import { GONE_AFTER_MS } from '../model/fleet.js';
 import { WorkerReports } from '../fleet/worker-reports.js';
 import { isRule, type Severity } from '../model/finding.js';
 
-/** What administrators see of alerts, and do about them. */
+/** Alerts as administrators see and handle them. */
 @Injectable()
 export class AlertsService {
   constructor(
@@ -42,8 +42,8 @@ export class AlertsService {
   }
 
   /**
-   * Says that somebody knows: nobody is told of it any more. An instance that is gone is not expected back then.
-   * Fails: not_found.
+   * Acknowledges an alert: no further messages are sent about it. An instance that is gone is not expected back then. Fails:
+   * not_found.
    */
   async acknowledge(actor: Actor, id: number): Promise<void> {
     const alert = await this.book.find(id);
@@ -62,7 +62,7 @@ export class AlertsService {
     });
   }
 
-  /** Tells all receivers that this is a test, now. */
+  /** Sends a test to all recipients now. */
   async test(actor: Actor): Promise<Delivery> {
     await this.audit.record(null, {
       actorId: actor.id,

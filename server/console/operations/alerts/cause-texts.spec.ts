@@ -3,7 +3,7 @@ import { causeText } from './cause-texts.js';
 import { findingText } from './finding-texts.js';
 
 describe('causes of degraded modes', () => {
-  it('speaks Chinese to whoever reads Chinese, several at once too', () => {
+  it('uses Chinese for recipients with Chinese settings, for several alerts at once too', () => {
     expect(causeText('turns of the event loop were 812 ms late (the latest 2500 ms)', 'zh')).toBe(
       '事件循环延迟 812 毫秒（最长 2500 毫秒）',
     );

@@ -1,6 +1,6 @@
 import type { Language } from '../../../common/language.js';
 
-/** Causes as the code that notices them words them in English, and the same in Chinese. */
+/** Causes in English, as the code that detects them words them, and the same in Chinese. */
 const CAUSES_ZH: readonly (readonly [RegExp, string])[] = [
   [
     /^turns of the event loop were (\d+) ms late \(the latest (\d+) ms\)$/,
@@ -41,7 +41,7 @@ const CAUSES_ZH: readonly (readonly [RegExp, string])[] = [
   [/^a change was announced and could not be read: (.+)$/, '收到变更通知但无法读取：$1'],
 ];
 
-/** A cause of a degraded mode in the words of a language. What a database or Redis said itself stays as it was said. */
+/** A cause of a degraded mode in a language. Messages of a database or of Redis stay unchanged. */
 export function causeText(cause: string, language: Language): string {
   return language === 'zh' ? cause.split('; ').map(inChinese).join('；') : cause;
 }

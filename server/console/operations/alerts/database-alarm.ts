@@ -9,7 +9,7 @@ const CHECK_INTERVAL_MS = 10_000;
 /** Root accounts are remembered for the time when they cannot be read. */
 const KNOW_ROOTS_EVERY_MS = 600_000;
 
-/** Tells that the database is away or takes no changes: all other alerts are kept there, and nobody would hear before it is over. */
+/** Alerts on a database that is away or takes no changes: all other alerts are kept there, and none would be sent before it is back. */
 @Injectable()
 export class DatabaseAlarm {
   private readonly logger = new Logger('Operations');
@@ -25,7 +25,7 @@ export class DatabaseAlarm {
     this.told = new NotifiedOutages(telling);
   }
 
-  /** One look at what the last probe and the last look found. Never fails. */
+  /** Checks the results of the last probe and the last evaluation. Never fails. */
   @Interval('database-alarm', CHECK_INTERVAL_MS)
   async look(): Promise<void> {
     try {

@@ -9,7 +9,7 @@ import { placeName } from '../rules/fleet-rules.js';
 const NOTIFY_AFTER_MS = 60_000;
 const READ_ONLY = 'database-read-only' satisfies DegradedMode;
 
-/** What keeps alerts from being kept: the database is away, or takes no changes. */
+/** Faults that prevent alerts from being stored: the database is away, or takes no changes. */
 @Injectable()
 export class DatabaseFaults {
   constructor(
@@ -18,7 +18,7 @@ export class DatabaseFaults {
     private readonly identity: WorkerIdentity,
   ) {}
 
-  /** What the last probe and the last look found. */
+  /** Results of the last probe and the last evaluation. */
   findings(): readonly Finding[] {
     return [...this.away(), ...this.readOnly()];
   }

@@ -1,8 +1,8 @@
-/** What became of telling. */
+/** Result of sending. */
 export interface Delivery {
-  /** Receivers that were reached. */
+  /** Number of recipients that were reached. */
   readonly reached: number;
-  /** Why others were not, without secrets and addresses; empty = all were. */
+  /** Reasons the others were not reached, without secrets and addresses; empty = all were. */
   readonly fault: string;
 }
 

@@ -50,7 +50,7 @@ describe('NotifiedOutages', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-  it('tells once of what lasts longer than it may, and when it is over', async () => {
+  it('sends a lasting fault once, and its resolution', async () => {
     const { clock, told, kept, worker, finding } = workers();
     const outages = worker(0);
     const outage = finding(clock.nowMs());
@@ -77,7 +77,7 @@ describe('NotifiedOutages', () => {
     expect(told).toEqual(['0 database-away begun', '0 database-away over']);
   });
 
-  it('tells of what is wrong again a minute after it was over', async () => {
+  it('sends a fault again that fires a minute after its resolution', async () => {
     const { clock, told, worker, finding } = workers();
     const [one, other] = [worker(0), worker(1)];
     await one.update([finding(clock.nowMs() - 60_000)]);
@@ -90,7 +90,7 @@ describe('NotifiedOutages', () => {
   it.each<[string, Partial<OptionValues>]>([
     ['alerts are off', { AlertsEnabled: false }],
     ['the rule is off', { AlertsEnabled: true, AlertRulesOff: ['database-away'] }],
-  ])('tells nobody while %s', async (_, options) => {
+  ])('sends nothing while %s', async (_, options) => {
     const { clock, told, worker, finding } = workers(options);
     const outages = worker(0);
     await outages.update([finding(clock.nowMs() - 60_000)]);

@@ -6,19 +6,19 @@ import { AlertStore } from './alert-store.js';
 import { AlertNotifier } from './alert-notifier.js';
 import { type Finding, findingKey } from '../model/finding.js';
 
-/** A fault that is known: how it is told, and when this worker told of it; null = another one did. */
+/** A known fault: its finding, and when this worker sent it; null = another one did. */
 interface Outage {
   readonly finding: Finding;
   readonly notifiedAtMs: number | null;
 }
 
-/** What one watcher has told, without the job that looks for alerts, and tells again when it is over. */
+/** Faults that one watcher sent without the alert job, and whose resolution it sends. */
 export class NotifiedOutages {
   private readonly outages = new Map<string, Outage>();
 
   constructor(private readonly ways: DirectNotifier) {}
 
-  /** @param found  everything that is wrong now; what lasts less than its time waits. Fails: when nobody could be told. */
+  /** @param found  all current faults; those within their tolerance wait. Fails: when no recipient could be reached. */
   async update(found: readonly Finding[]): Promise<void> {
     for (const [key, outage] of this.outages) {
       if (found.some((finding) => findingKey(finding) === key)) continue;
@@ -34,7 +34,7 @@ export class NotifiedOutages {
   }
 }
 
-/** Tells receivers at once what the alert job cannot. One worker does. */
+/** Sends at once what the alert job cannot. One worker does. */
 @Injectable()
 export class DirectNotifier {
   private readonly logger = new Logger('Operations');
@@ -51,7 +51,7 @@ export class DirectNotifier {
     return this.clock.nowMs();
   }
 
-  /** @returns when it was told; null = another worker tells it, or nobody is to */
+  /** @returns time of sending; null = another worker sends it, or there are no recipients */
   async notifyFiring(finding: Finding): Promise<number | null> {
     const { AlertsEnabled, AlertRulesOff } = this.options.values();
     if (
@@ -66,7 +66,7 @@ export class DirectNotifier {
     return notifiedAtMs;
   }
 
-  /** Tells that it is over, and keeps it among the past alerts. Fails: with the database's error. */
+  /** Sends the resolution, and stores the alert as a past one. Fails: with the database's error. */
   async notifyResolved(finding: Finding, notifiedAtMs: number): Promise<void> {
     const overAtMs = this.clock.nowMs();
     await this.leases.release(alarmOf(finding));

@@ -1,13 +1,14 @@
 import type { Language } from '../../../common/language.js';
 import { DEGRADED_MODES } from '../../../infra/observability/degraded-modes.js';
 import { causeText } from './cause-texts.js';
+import { failureText } from './failure-texts.js';
 import { modeMeaning } from './mode-texts.js';
 import { orderTexts } from './order-texts.js';
 import type { Facts, Rule } from '../model/finding.js';
 
-/** A finding in words: what is wrong, and what to do. No moments in it: they are shown beside it, in the reader's own zone. */
+/** Text of a finding: the fault, and advice. It holds no times: they are shown beside it, in the reader's own zone. */
 export interface FindingTexts {
-  /** A few words: heading, subject of a letter. */
+  /** A few words: heading, subject of a mail. */
   readonly title: string;
   readonly sentence: string;
   readonly remedy: string;
@@ -29,7 +30,7 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
     en: say(
       'Instance {instance} is gone',
       'Instance {instance} stopped reporting without having been shut down.',
-      'Look whether its machine and process run and reach the database and Redis; start it again. If it was removed on purpose, acknowledge this alert.',
+      'Check that its machine and process run and can reach the database and Redis, then start it again. If it was removed on purpose, acknowledge this alert.',
     ),
     zh: say(
       '实例 {instance} 失联',
@@ -40,8 +41,8 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
   'worker-gone': {
     en: say(
       'Worker {worker} is gone',
-      'Worker {worker} (process {pid}) stopped reporting and nothing has taken its place.',
-      'The supervisor replaces workers within seconds. Look into the log of that instance; restart it if the worker does not come back.',
+      'Worker {worker} (process {pid}) stopped reporting and was not replaced.',
+      'The supervisor replaces workers within seconds. Check the log of that instance; restart it if the worker does not come back.',
     ),
     zh: say(
       '工作进程 {worker} 失联',
@@ -51,9 +52,9 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
   },
   'worker-restarting': {
     en: say(
-      'Worker {worker} restarts again and again',
+      'Worker {worker} keeps restarting',
       'Worker {worker} started {starts} times within {minutes} minutes.',
-      'Its log says why it ends: memory, a fault of the program, or a configuration it cannot work with.',
+      'Its log shows the reason: memory, a program fault or an unusable configuration.',
     ),
     zh: say(
       '工作进程 {worker} 反复重启',
@@ -64,8 +65,8 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
   'database-away': {
     en: say(
       'The database does not answer',
-      'The database cannot be reached. Calls are served from quota that is already set aside, then refused; what they cost is kept on the spool.',
-      'Bring the database back. Nothing has to be repaired afterwards: the spool is booked by itself.',
+      'The database cannot be reached. Calls are served from quota that is already reserved, then refused; their charges are kept in the spool.',
+      'Bring the database back. Nothing has to be repaired afterwards: the spool is booked automatically.',
     ),
     zh: say(
       '数据库无响应',
@@ -80,10 +81,10 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
       remedy:
         facts['mode'] === 'database-behind'
           ? 'Find out what happened to the database. Stop all instances, restore it and run npm run restore:finish; or accept the loss here as root, or with npm run history:accept.'
-          : 'Remove the cause; the mode ends by itself.',
+          : 'Remove the cause; the mode ends automatically.',
     }),
     zh: (facts) => ({
-      // What comes before the colon says what it is, what comes after it says what follows.
+      // The part before the colon names the mode, the part after it the consequence.
       title: `降级运行：${meaning(facts, 'zh').split('：', 1)[0]}`,
       sentence: fill(`${meaning(facts, 'zh')}。发现于 {workers}：{cause}`, {
         ...facts,
@@ -99,20 +100,20 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
     en: (facts) =>
       facts['kind'] === 'channel'
         ? say(
-            'Channel {name} is left alone',
-            'Calls to channel {name} kept failing, so other channels are used instead. Seen by {workers}.',
-            'Test the channel; its key, balance or address may be at fault. One call tries it again from time to time.',
+            'Channel {name} is paused',
+            `Calls to channel {name} kept failing, so other channels are used instead. Seen by {workers}.${newest(facts, 'en')}`,
+            'Test the channel; its key, balance or address may be at fault. From time to time one call tries it again.',
           )(facts)
         : say(
-            'Breaker of {name} is open',
-            '{name} failed or was too slow several times in a row and is not asked for the moment. Seen by {workers}.',
-            'Look at that service and at the network in between. The breaker closes by itself.',
+            'Circuit breaker of {name} is open',
+            '{name} failed or was too slow several times in a row and is not used for now. Seen by {workers}.',
+            'Check that service and the network in between. The breaker closes automatically.',
           )(facts),
     zh: (facts) =>
       facts['kind'] === 'channel'
         ? say(
             '渠道 {name} 暂停使用',
-            '对渠道 {name} 的调用接连失败，已改用其他渠道。发现于 {workers}。',
+            `对渠道 {name} 的调用接连失败，已改用其他渠道。发现于 {workers}。${newest(facts, 'zh')}`,
             '请测试该渠道，可能是密钥、余额或地址有问题。系统会不时放行一次调用进行试探。',
           )(facts)
         : say(
@@ -124,8 +125,8 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
   'event-loop': {
     en: say(
       'Worker {worker} is overloaded',
-      'The event loop of worker {worker} was blocked for {milliseconds} ms (limit {limit} ms): everything it serves waits that long.',
-      'Add workers or instances, or find what blocks it: very large requests, a machine without free CPU.',
+      'The event loop of worker {worker} was blocked for {milliseconds} ms (limit {limit} ms): all its requests wait that long.',
+      'Add workers or instances, or find the cause: very large requests, or a machine without free CPU.',
     ),
     zh: say(
       '工作进程 {worker} 过载',
@@ -137,7 +138,7 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
     en: say(
       'The clock of {instance} is off',
       'The clock of instance {instance} differs from the database’s by {seconds} s.',
-      'Switch time synchronisation (NTP) on, on both machines. What expires is judged by the database’s time; above 30 s the instance is not ready.',
+      'Turn on time synchronization (NTP) on both machines. Expiry is judged by the database’s time; above 30 s the instance is not ready.',
     ),
     zh: say(
       '{instance} 的时钟有偏差',
@@ -149,7 +150,7 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
     en: say(
       'Not all workers have the newest settings',
       'The newest revision is {newest}; {workers} still work with {revisions}.',
-      'Look into their logs for a value that could not be used. Undo the change in the settings, or restart them.',
+      'Check their logs for a value that could not be used. Undo the change in the settings, or restart them.',
     ),
     zh: say(
       '部分工作进程未使用最新设置',
@@ -161,15 +162,15 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
     en: say(
       'Instances run different versions',
       'Versions {versions} run side by side.',
-      'That is right while an upgrade goes round. Finish it.',
+      'This is normal during an upgrade. Finish it.',
     ),
     zh: say('实例版本不一致', '同时运行着 {versions} 版本。', '升级过程中属正常现象，请完成升级。'),
   },
   'spool-old': {
     en: say(
-      'Charges wait on the spool of {worker}',
-      'The oldest of {records} unbooked charges of worker {worker} waits for {seconds} s (limit {limit} s). Nothing is lost, but balances are behind.',
-      'Look whether the database answers and what the log of that worker says about booking.',
+      'Charges wait in the spool of {worker}',
+      'The oldest of {records} unbooked charges of worker {worker} has waited for {seconds} s (limit {limit} s). Nothing is lost, but balances are behind.',
+      'Check that the database answers, and the log of that worker for booking errors.',
     ),
     zh: say(
       '{worker} 有费用积压',
@@ -181,7 +182,7 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
     en: say(
       'Charges are booked late',
       'Worker {worker} books charges {seconds} s after the call (limit {limit} s).',
-      'The database is slower than the calls need: look at its load and at the latency shown on the status page.',
+      'The database is slower than the calls need: check its load and the latency on the status page.',
     ),
     zh: say(
       '入账延迟',
@@ -191,45 +192,45 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
   },
   writeoffs: {
     en: say(
-      'Use that could not be charged',
+      'Usage that could not be charged',
       'Calls of the last hour used {quota} quota more than their accounts had (limit {limit}).',
-      'Look at the settlements with a write-off in the usage log; raise the pre-consumed quota if estimates are too low.',
+      'Check the lines with an uncharged part in the usage log; raise the assumed output tokens if estimates are too low.',
     ),
     zh: say(
       '存在无法收取的费用',
       '最近一小时的调用比账户余额多用了 {quota} 额度（上限 {limit}）。',
-      '在使用日志中查看核销记录；若预估过低，请提高预扣额度。',
+      '在使用日志中查看未扣除的记录；若预估过低，请提高预扣费额度。',
     ),
   },
   'bounded-reports': {
     en: say(
       'A channel reports more than its requests allow',
-      'Channel {channel} reported more tokens than the request allows for {bounded} of {calls} calls of the last hour ({percent} %). They were charged up to the bound, not as reported.',
-      'Compare the lines with evidence “bounded” in the usage log with the vendor’s invoice. A vendor whose reports are false should not be used; one that counts reasoning beside its cap is missing in the list of those that do.',
+      'Channel {channel} reported more tokens than the request allows for {bounded} of {calls} calls of the last hour ({percent} %). They were charged up to that limit, not as reported.',
+      'Compare the lines with the evidence “Reported usage capped” in the usage log with the provider’s invoice. Do not use a provider with false reports; one that counts reasoning outside its output cap has to be listed as such.',
     ),
     zh: say(
       '渠道报告的用量超过请求所允许的量',
-      '最近一小时渠道 {channel} 的 {calls} 次调用中有 {bounded} 次（{percent}%）报告的令牌数超过请求所允许的量。这些调用按上限收费，而非按报告收费。',
-      '请将使用日志中依据为“上游报告超限”的记录与上游账单核对。报告不实的上游不应继续使用；若上游的推理不计入输出上限，则应列入相应名单。',
+      '最近一小时渠道 {channel} 的 {calls} 次调用中有 {bounded} 次（{percent}%）报告的 Token 数超过请求所允许的量。这些调用按上限收费，而非按报告收费。',
+      '请将使用日志中依据为“服务商报告超限，按上限收费”的记录与服务商账单核对。报告不实的服务商不应继续使用；若服务商的推理不计入输出上限，则应列入相应名单。',
     ),
   },
   overruns: {
     en: say(
-      'Charges above what was set aside',
-      '{calls} call(s) of the last hour were charged {quota} quota more than was set aside for them: their vendors made more than the request allowed, or read more than its prompt was taken for.',
-      'Their lines in the usage log say so, with model and channel. Look whether the channel keeps to output caps; for prompts, whether the model name is priced as what answers.',
+      'Charges above the reservation',
+      'Calls of the last hour charged above their reservation: {calls}, by {quota} quota in total. Their providers generated more than the request allowed, or counted more prompt tokens than estimated.',
+      'Their lines in the usage log show it, with model and channel. Check that the channel respects output caps and, for prompts, that the model name is priced as the model that answers.',
     ),
     zh: say(
       '收费超过预留额度',
-      '最近一小时有 {calls} 次调用的收费比预留多 {quota} 额度：上游产出超过请求所允许的量，或读取的内容多于对提示词的估计。',
+      '最近一小时有 {calls} 次调用的收费比预留多 {quota} 额度：服务商产出超过请求所允许的量，或读取的内容多于对提示词的估计。',
       '使用日志中的相应记录会注明，并附模型与渠道。请检查该渠道是否遵守输出上限，以及模型名称的定价是否与实际应答的模型一致。',
     ),
   },
   'books-differ': {
     en: say(
-      'The books differ',
-      'The daily check found {differences} difference(s) between balances and what they consist of.',
-      'Run npm run money:check for the list. Nothing is corrected automatically; keep a backup before correcting by hand.',
+      'The ledger differs',
+      'Differences between balances and ledger found by the daily check: {differences}.',
+      'Run npm run money:check for the list. Nothing is corrected automatically; make a backup before you correct anything.',
     ),
     zh: say(
       '账目不符',
@@ -245,7 +246,7 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
     en: say(
       '{percent} % of calls fail',
       '{errors} of {calls} calls of the last five minutes failed without being the caller’s fault (limit {limit} %).',
-      'The usage log, filtered by errors, says which channels and models; the health of channels says since when.',
+      'Filter the usage log by errors for the channels and models; the health of the channels shows since when.',
     ),
     zh: say(
       '{percent}% 的调用失败',
@@ -253,11 +254,25 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
       '在使用日志中按错误筛选，查看涉及的渠道和模型；渠道健康状况可看出起始时间。',
     ),
   },
+  'channel-failing': {
+    en: (facts) =>
+      say(
+        'Channel {channel} fails {percent} % of its attempts',
+        `{failures} of {attempts} attempts at channel {channel} failed within the last half hour (limit {limit} %). Other channels may have answered the calls.${newest(facts, 'en')}`,
+        'Open the channel’s page for reasons and models. Test the channel, and correct its key, balance or address; disable it while the provider has problems.',
+      )(facts),
+    zh: (facts) =>
+      say(
+        '渠道 {channel} 有 {percent}% 的尝试失败',
+        `最近半小时内，对渠道 {channel} 的 {attempts} 次尝试中有 {failures} 次失败（上限 {limit}%）。这些调用可能已由其他渠道应答。${newest(facts, 'zh')}`,
+        '在渠道页面查看原因和模型。请测试该渠道，修正密钥、余额或地址；若是服务商的问题，可先停用该渠道。',
+      )(facts),
+  },
   'model-out': {
     en: say(
       'No channel serves {model}',
       'Every channel of the model {model} was disabled automatically: calls to it are refused.',
-      'Test its channels, mend or replace them, and enable one.',
+      'Test its channels, repair or replace them, and enable one.',
     ),
     zh: say(
       '模型 {model} 无可用渠道',
@@ -267,9 +282,9 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
   },
   'channel-balance': {
     en: say(
-      'Channel {channel} runs out of money',
+      'Channel {channel} has a low balance',
       'Channel {channel} (#{channelId}) has {balance} left at its provider (limit {limit}).',
-      'Top the account up at the provider, then update the balance.',
+      'Top up the account at the provider, then update the balance.',
     ),
     zh: say(
       '渠道 {channel} 余额不足',
@@ -281,14 +296,14 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
     en: (facts) =>
       facts['kind'] === 'unproven'
         ? say(
-            'Mail settings nobody tried',
-            'Registering demands a code sent by mail, and no mail has left by the settings as they are now.',
-            'Send a test mail in the settings.',
+            'Untested mail settings',
+            'Registration needs a code sent by email, and no email has been sent with the current settings.',
+            'Send a test email in the settings.',
           )(facts)
         : say(
-            'Mail cannot be sent',
-            '{failures} mail(s) could not be sent since the last one that left. The newest failure: {fault}.',
-            'Correct the mail settings or the mail server, then send a test mail in the settings: this ends with the next mail that leaves. Codes and links that were lost have to be asked for again.',
+            'Emails cannot be sent',
+            'Emails not sent since the last successful one: {failures}. Newest failure: {fault}.',
+            'Correct the mail settings or the mail server, then send a test email in the settings: the alert ends with the next email that is sent. Lost codes and links have to be requested again.',
           )(facts),
     zh: (facts) =>
       facts['kind'] === 'unproven'
@@ -306,8 +321,8 @@ const RULE_TEXTS: Readonly<Record<Rule, RuleTexts>> = {
   'job-failed': {
     en: say(
       'The job {job} fails',
-      'The job {job} ended with a fault: {fault}.',
-      'It is tried again at its next turn. If it keeps failing, the log of the worker that ran it says more.',
+      'The job {job} failed: {fault}.',
+      'It is tried again at its next run. If it keeps failing, see the log of the worker that ran it.',
     ),
     zh: say(
       '任务 {job} 失败',
@@ -325,6 +340,13 @@ export function findingText(rule: Rule, facts: Facts, language: Language): Findi
 function meaning(facts: Facts, language: Language): string {
   const mode = String(facts['mode']);
   return modeMeaning(mode, language) ?? (DEGRADED_MODES as Readonly<Record<string, string>>)[mode] ?? mode;
+}
+
+/** The newest failure as a sentence of its own, after a space where the language has one; empty = none is known. */
+function newest(facts: Facts, language: Language): string {
+  const text = failureText(facts, language).replace(/[{}]/g, '');
+  if (text === '') return '';
+  return language === 'en' ? ` Newest failure: ${text}` : `最近一次失败：${text}`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import type { Language } from '../../../common/language.js';
 import { DEGRADED_MODES, type DegradedMode } from '../../../infra/observability/degraded-modes.js';
 
-/** What each mode means for those who call, in Chinese; in English the modes say so themselves. */
+/** Effect of each mode on callers, in Chinese; the English texts are part of the modes. */
 export const MODE_MEANINGS_ZH: Readonly<Record<string, string>> = {
   'safe-mode': '因设置了 SAFE_MODE，动态选项不生效',
   'shared-store-away': 'Redis 不可用、过慢或拒绝访问：额度直接在数据库中预留，限流按进程分摊',

@@ -5,7 +5,7 @@ import { orderTexts } from './order-texts.js';
 const KINDS = ['mismatch', ...ORDER_INCIDENTS];
 
 describe('orderTexts', () => {
-  it.each(KINDS)('has words of its own for %s in both languages', (kind) => {
+  it.each(KINDS)('has texts of its own for %s in both languages', (kind) => {
     for (const language of ['en', 'zh'] as const) {
       const [title, sentence, remedy] = orderTexts(kind, language);
       expect(title).toContain('{count}');

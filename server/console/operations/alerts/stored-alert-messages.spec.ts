@@ -11,17 +11,17 @@ const ROW = {
 };
 
 describe('storedAlertMessages', () => {
-  it('says what a stored alert is about', () => {
+  it('names the subject of a stored alert', () => {
     const { rule, subject, severity, sinceMs, overAtMs } = ROW;
     const news = { phase: 'begun', rule, subject, severity, facts: { worker: 1 }, sinceMs, overAtMs };
     expect(storedAlertMessages(ROW, 'begun')).toEqual([news]);
   });
 
-  it('says nothing of a rule that this version has no words for', () => {
+  it('returns nothing for a rule this version has no text for', () => {
     expect(storedAlertMessages({ ...ROW, rule: 'rule-of-tomorrow' }, 'begun')).toEqual([]);
   });
 
-  it.each(['', 'no JSON', 'null', '7'])('goes without facts that were written otherwise: %j', (facts) => {
+  it.each(['', 'no JSON', 'null', '7'])('leaves out facts of another form: %j', (facts) => {
     expect(storedAlertMessages({ ...ROW, facts }, 'over')).toEqual([expect.objectContaining({ facts: {} })]);
   });
 });

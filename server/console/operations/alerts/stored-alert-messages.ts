@@ -16,7 +16,7 @@ export function storedAlertMessages(row: StoredAlert, phase: AlertPhase): AlertM
   ];
 }
 
-/** Facts another hand wrote must not keep the other alerts from being told: then the sentence has gaps. */
+/** Facts in another form must not keep the other alerts from being sent: the message has gaps then. */
 export function readFacts(text: string): Facts {
   const facts = parseJson(text);
   return typeof facts === 'object' && facts !== null ? (facts as Facts) : {};

@@ -111,6 +111,10 @@ const breakerSchema = z
     channel_id: z.int().meta({ description: '0 = a store' }),
     model: z.string().meta({ description: 'empty = the whole channel' }),
     since: seconds('when it opened'),
+    retry_at: seconds('when a call is let through again, in the past = now').nullable(),
+    failure: z
+      .string()
+      .meta({ description: 'newest failure of the channel, in words; empty = none is known' }),
     workers: z.int(),
   })
   .meta({ id: 'OperationsBreaker' });

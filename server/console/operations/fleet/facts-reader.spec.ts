@@ -24,7 +24,7 @@ async function read(figures: MetricsRegistry, mail: () => Promise<null> = async 
 }
 
 describe('FactsReader', () => {
-  it('counts what is reserved of accounts, of which keys are a part', async () => {
+  it('counts reservations of accounts, which include those of tokens', async () => {
     const figures = new MetricsRegistry();
     const perScope = (user: number, token: number) => () => [
       { labels: { scope: 'user' }, value: user },
@@ -35,11 +35,11 @@ describe('FactsReader', () => {
     expect((await read(figures)).facts.reserved).toEqual({ quota: 500, oldestSeconds: 9 });
   });
 
-  it('does not say that nothing is reserved where nobody knows', async () => {
+  it('returns null, not 0, for an unknown reserved quota', async () => {
     expect((await read(new MetricsRegistry())).facts.reserved).toEqual({ quota: null, oldestSeconds: null });
   });
 
-  it('names the rules that cannot look, and reads the rest', async () => {
+  it('names the rules without a source, and reads the rest', async () => {
     const { sources, facts } = await read(new MetricsRegistry(), () => Promise.reject(new Error('away')));
     expect([...sources.unread.keys()]).toEqual(['mail-failing']);
     expect(facts).toMatchObject({ mail: null, orders: [], booksCheck: null });

@@ -8,29 +8,46 @@ import type { StoredFacts, Thresholds } from '../model/observation.js';
 import type { SourceReadings } from './source-readings.js';
 import type { ReceivedReport } from '../model/worker-report.js';
 import { Clock } from '../../../common/clock.js';
+import { AttemptStatistics } from '../../../base/channel-statistics/attempt-statistics.js';
+import { type ChannelFailure, QUARTER_SECONDS } from '../../../base/channel-statistics/attempt-totals.js';
 import { ChannelOutages } from '../../../gateway/channels/routing/channel-outages.js';
 import { ChannelNames } from '../../../gateway/channels/state/channel-names.js';
 
-/** Reads what the rules look at of channels. */
+type OfChannels = Pick<
+  StoredFacts,
+  'modelsOut' | 'balances' | 'channelNames' | 'attempts' | 'channelFailures'
+>;
+
+/** Reads facts about channels for the rules. */
 @Injectable()
 export class ChannelFacts {
   constructor(
     private readonly outages: ChannelOutages,
     private readonly names: ChannelNames,
+    private readonly statistics: AttemptStatistics,
     private readonly clock: Clock,
   ) {}
 
   /** @param leastBalance  of an account at a provider; 0 = balances are not watched. Never fails: see `FactsReader`. */
-  read(
+  async read(
     sources: SourceReadings,
     leastBalance: number,
     reports: readonly ReceivedReport[],
-  ): Promise<Pick<StoredFacts, 'modelsOut' | 'balances' | 'channelNames'>> {
+  ): Promise<OfChannels> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1_000);
-    const named = reports.flatMap(({ report }) =>
+    const attempts = await sources.read(['channel-failing'], () => this.recentAttempts(nowSeconds), []);
+    const ofReports = reports.flatMap(({ report }) =>
       [...report.restingChannels, ...report.boundedReports].map(({ channelId }) => channelId),
     );
+    const failing = attempts.filter(({ failures }) => failures > 0).map(({ channelId }) => channelId);
+    const named = [...new Set([...ofReports, ...failing])];
     return promiseProps({
+      attempts: Promise.resolve(attempts),
+      channelFailures: sources.read(
+        [],
+        () => this.statistics.newestFailures(named),
+        new Map<number, ChannelFailure>(),
+      ),
       modelsOut: sources.read(['model-out'], () => this.outages.modelsOut(), []),
       balances:
         leastBalance === 0
@@ -40,9 +57,19 @@ export class ChannelFacts {
       channelNames: sources.read([], () => this.names.of(named), new Map<number, string>()),
     });
   }
+
+  /** The running quarter of an hour and the one before. */
+  private async recentAttempts(nowSeconds: number): Promise<StoredFacts['attempts']> {
+    const running = nowSeconds - (nowSeconds % QUARTER_SECONDS);
+    const sums = await this.statistics.sums(
+      { from: running - QUARTER_SECONDS, to: nowSeconds },
+      { channel: true, bucketSeconds: QUARTER_SECONDS },
+    );
+    return sums.map(({ channelId, start, attempts, failures }) => ({ channelId, start, attempts, failures }));
+  }
 }
 
-/** Reads what other parts of the product know that the rules look at. */
+/** Reads facts from other modules for the rules. */
 @Injectable()
 export class FactsReader {
   constructor(
@@ -69,7 +96,7 @@ export class FactsReader {
     return { ...ofChannels, ...others };
   }
 
-  /** Of accounts: what keys may spend is part of it. */
+  /** Reservations of accounts: those of tokens are part of them. */
   private async readReserved(): Promise<StoredFacts['reserved']> {
     const [quota = [], oldest = []] = await Promise.all(
       ['tollgate_reserved_quota', 'tollgate_reservation_oldest_seconds'].map((name) =>

@@ -30,7 +30,7 @@ export class FleetHistory {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes down finished minutes that nobody has written yet. Fails: with the database's error. */
+  /** Stores finished minutes that no worker has stored yet. Fails: with the database's error. */
   async keep(): Promise<void> {
     const last = Math.floor((this.clock.nowMs() - SETTLED_AFTER_MS) / MINUTE_MS) - 1;
     const reports = await this.board.list();
@@ -40,7 +40,7 @@ export class FleetHistory {
       if (minute <= last - KEPT_MINUTES || (await minutes.existsBy({ minute }))) continue;
       const row = minutes.create({ ...sumMinutes(minute, ofMinute), workers: ofMinute.length });
       await minutes.insert(row).catch((error: unknown) => {
-        // Another one wrote it between the question and now.
+        // Another one stored it between the query and now.
         if (!isDuplicateKey(error)) throw error;
       });
     }

@@ -38,11 +38,11 @@ describe('a minute of all workers', () => {
       part({ firstTokens: { '0.1': 50, '0.2': 0, '0.4': 10 } }),
       part({ firstTokens: { '0.1': 40 } }),
     ]);
-    // Where a bucket between is empty the distribution begins at the bound below: 0.2 + 0.2 × 5 ÷ 10.
+    // After an empty bucket the distribution begins at the bound below: 0.2 + 0.2 × 5 ÷ 10.
     expect(minute.firstTokenP95Ms).toBe(300);
   });
 
-  it('knows no more than the last bound of what is above it', () => {
+  it('returns the last bound for values above it', () => {
     expect(sumMinutes(5, [part({ firstTokens: { '10': 1, '+Inf': 99 } })]).firstTokenP95Ms).toBe(10_000);
   });
 });

@@ -25,7 +25,7 @@ export class FleetSources {
     private readonly facts: FactsReader,
   ) {}
 
-  /** Fails: when nothing can be read; what else cannot is missing, and said to be. */
+  /** Fails: when nothing can be read; otherwise unreadable parts are missing, and marked so. */
   async read(thresholds: Thresholds, reports: readonly ReceivedReport[]): Promise<StoredObservation> {
     const sources = new SourceReadings();
     const read = await promiseProps({
@@ -39,12 +39,12 @@ export class FleetSources {
   }
 }
 
-/** However many look, the database is asked this often. */
+/** Cache time of observations, whatever the number of readers. */
 const FRESH_MS = 2_000;
 
 const NOTHING: StoredObservation = { stored: null, starts: [], minutes: [], jobs: [] };
 
-/** Puts together everything the rules and the status page look at. */
+/** Collects everything the rules and the status page need. */
 @Injectable()
 export class FleetObserver {
   private readonly logger = new Logger('Operations');
@@ -59,7 +59,7 @@ export class FleetObserver {
     private readonly modes: DegradedModes,
   ) {}
 
-  /** At most two seconds old. Never fails: what cannot be read is missing, and said to be. */
+  /** At most two seconds old. Never fails: unreadable parts are missing, and marked so. */
   observe(): Promise<Observation> {
     const atMs = this.clock.monotonicMs();
     if (this.last === undefined || atMs - this.last.atMs >= FRESH_MS)
@@ -109,11 +109,12 @@ export class FleetObserver {
       settlementLagSeconds: options.AlertSettlementLagSeconds,
       eventLoopMs: options.AlertEventLoopMs,
       errorRatePercent: options.AlertErrorRatePercent,
+      channelFailurePercent: options.AlertChannelFailurePercent,
       channelBalance: options.AlertChannelBalance,
       writeoffQuota: options.AlertWriteoffQuota,
     };
   }
 }
 
-/** What of an observation stands in the database. */
+/** The part of an observation that comes from the database. */
 export type StoredObservation = Pick<Observation, 'stored' | 'starts' | 'minutes' | 'jobs' | 'unread'>;

@@ -42,7 +42,7 @@ async function unreadWithout(source: Source): Promise<string[]> {
 
 describe('FleetSources', () => {
   it.each<Source>(['starts', 'minutes', 'jobs'])(
-    'names every rule that looks at %s when they cannot be read',
+    'names every rule that depends on %s when they cannot be read',
     async (source) => {
       expect(readersOf(source)).not.toEqual([]);
       expect((await unreadWithout(source)).toSorted()).toEqual(readersOf(source).toSorted());

@@ -1,7 +1,7 @@
 import type { JobRunner } from '../../../infra/schedule/job-runner.js';
 import type { JobState } from '../model/observation.js';
 
-/** How the recurring jobs of all instances went, by name. Fails: with the database's error. */
+/** Last runs of the recurring jobs of all instances, by name. Fails: with the database's error. */
 export async function listJobs(jobs: Pick<JobRunner, 'states'>): Promise<readonly JobState[]> {
   const states = (await jobs.states()).toSorted((left, right) => (left.name < right.name ? -1 : 1));
   return states.map(({ name, outcome, message, startedAtMs, endedAtMs, dueAtMs, host }) => ({

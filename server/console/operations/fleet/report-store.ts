@@ -73,7 +73,7 @@ export class ReportStore {
     }));
   }
 
-  /** Forgets the silent workers of an instance: nobody waits for it any more. */
+  /** Forgets the silent workers of an instance: they are no longer expected back. */
   async forgetInstance(instance: string, silentForMs: number): Promise<void> {
     const now = nowExpression(dialectOf(this.dataSource));
     await runInTransaction(this.dataSource, (manager) =>

@@ -4,7 +4,7 @@ import { SourceReadings } from './source-readings.js';
 const failing = (message: string) => () => Promise.reject(new Error(message));
 
 describe('SourceReadings', () => {
-  it('gives what was read, and names nothing', async () => {
+  it('returns the values, and names nothing', async () => {
     const readings = new SourceReadings();
     expect(await readings.read(['job-failed'], () => Promise.resolve([1]), [])).toEqual([1]);
     expect([...readings.unread]).toEqual([]);
@@ -29,7 +29,7 @@ describe('SourceReadings', () => {
     expect(() => readings.throwIfAllFailed()).toThrow('first');
   });
 
-  it('does not fail when nothing was asked', () => {
+  it('does not fail without sources', () => {
     expect(() => new SourceReadings().throwIfAllFailed()).not.toThrow();
   });
 });

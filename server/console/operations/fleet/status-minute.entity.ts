@@ -29,7 +29,7 @@ export class StatusMinuteEntity {
   @IntegerColumn('overrun_calls', { default: 0 })
   overrunCalls!: number;
 
-  /** How much more. */
+  /** Quota charged beyond the reservations. */
   @QuotaColumn('overrun_quota')
   overrunQuota!: number;
 

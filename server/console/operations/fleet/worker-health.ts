@@ -15,7 +15,7 @@ type HealthPart = Omit<
   | ('atMs' | 'state' | 'isReady')
 >;
 
-/** How this worker is: its stores, its money, its event loop, what it avoids and what it does without. */
+/** State of this worker: its stores, its money, its event loop, open circuits and degraded modes. */
 @Injectable()
 export class WorkerHealth {
   constructor(
@@ -26,7 +26,7 @@ export class WorkerHealth {
     private readonly circuits: ChannelCircuitBreaker,
   ) {}
 
-  /** Never fails: what does not answer is said to be away. */
+  /** Never fails: a store that does not answer is reported as away. */
   async describe(): Promise<HealthPart> {
     const [database, store] = await Promise.all([this.probe.database(), this.probe.store()]);
     const { figures } = this;
@@ -51,7 +51,10 @@ export class WorkerHealth {
       },
       store,
       breakers: this.breakers(),
-      restingChannels: this.circuits.listOpen().slice(0, MAX_RESTS),
+      restingChannels: this.circuits
+        .listOpen()
+        .slice(0, MAX_RESTS)
+        .map((circuit) => ({ ...circuit, keys: circuit.keys.slice(0, MAX_RESTS) })),
       boundedReports: [...(await figures.boundedReports())],
       degraded: this.modes.list().map(({ mode, sinceMs, cause }) => ({ mode, sinceMs, cause })),
       minutes: [...(await figures.finishedMinutes(settlementLagMs ?? 0))],

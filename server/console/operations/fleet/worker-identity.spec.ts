@@ -25,7 +25,7 @@ describe('WorkerIdentity', () => {
     expect(identity({ DATA_DIR: '/other' }).worker.describe().instance).not.toBe(instance);
   });
 
-  it('says where it listens: the port it was given, else the one it was asked for', () => {
+  it('returns its address: the port it was given, else the requested one', () => {
     expect(identity({ PORT: '0', HOST: '10.0.0.1' }, { port: 4_321 }).worker.describe().address).toBe(
       '10.0.0.1:4321',
     );
@@ -35,7 +35,7 @@ describe('WorkerIdentity', () => {
     );
   });
 
-  it('says which process it is and since when', () => {
+  it('returns its process and its start', () => {
     expect(identity().worker.describe()).toMatchObject({ bootId: 'boot', pid: process.pid, startedAtMs: 5 });
   });
 

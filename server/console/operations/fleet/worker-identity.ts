@@ -23,7 +23,7 @@ type IdentityPart = Pick<
   'bootId' | 'instance' | 'host' | 'worker' | 'pid' | 'version' | 'address' | 'startedAtMs'
 >;
 
-/** Which worker this is, where it listens, and since when it runs. */
+/** Identity of this worker: name, address and start. */
 @Injectable()
 export class WorkerIdentity {
   private readonly startedAtMs: number;
@@ -50,7 +50,7 @@ export class WorkerIdentity {
     };
   }
 
-  /** How instances and jobs name this process. */
+  /** Name of this process for instances and jobs. */
   place(): string {
     return instancePlace(this.env.port);
   }

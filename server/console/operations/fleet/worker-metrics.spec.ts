@@ -23,7 +23,7 @@ describe('WorkerMetrics', () => {
   });
   const look = (lagMs = 0) => metrics.finishedMinutes(lagMs);
 
-  it('sums and compares the samples of a figure; of none there is nothing to say', async () => {
+  it('sums and compares the samples of a metric; without any there is no value', async () => {
     figures.gauge(
       'tollgate_gauge',
       'g',
@@ -37,7 +37,7 @@ describe('WorkerMetrics', () => {
     expect([await metrics.read('tollgate_x'), await metrics.largest('tollgate_x')]).toEqual([null, null]);
   });
 
-  it('tells what happened in each minute that is over, not since the start', async () => {
+  it('reports the calls of each finished minute, not since the start', async () => {
     calls = 100;
     await look();
     calls = 107;
@@ -63,7 +63,7 @@ describe('WorkerMetrics', () => {
     expect((await look())[0]?.errors).toBe(3);
   });
 
-  it('tells the longest lag seen within the minute', async () => {
+  it('reports the longest lag of the minute', async () => {
     await look(10);
     await look(90);
     await look(20);
@@ -104,7 +104,7 @@ describe('WorkerMetrics', () => {
     ]);
   });
 
-  it('tells how many first tokens came within each bound', async () => {
+  it('reports the number of first tokens within each bound', async () => {
     const seconds = figures.histogram('tollgate_call_first_token_seconds', 'first token', [0.5, 1]);
     seconds.observe(0.2);
     await look();

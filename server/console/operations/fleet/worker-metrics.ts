@@ -36,7 +36,7 @@ export class WorkerMetrics {
     this.minute = this.currentMinute();
   }
 
-  /** A figure's sum over its labels; null = nobody registered it, or it has nothing to say. */
+  /** Sum of a metric over its labels; null = it is not registered, or has no value. */
   async read(name: string): Promise<number | null> {
     const samples = await this.figures.samples(name);
     return samples.length === 0 ? null : sumOf(samples);
@@ -166,7 +166,7 @@ type NamedSample = Sample & { readonly name?: string };
 
 const sumOf = (samples: readonly Sample[]): number => samples.reduce((sum, { value }) => sum + value, 0);
 
-/** Who left before the end, or asked for what cannot be had, met no fault of ours or of an upstream. */
+/** A client that left, or requested something unavailable, is no fault of ours or of an upstream. */
 const isOurFault = ({ labels }: Sample): boolean =>
   labels['blame'] !== 'caller' && labels['kind'] !== 'client-gone';
 

@@ -6,7 +6,7 @@ import {
   TextColumn,
 } from '../../../infra/database/columns.js';
 
-/** The latest report of a worker, kept a day after its last word so that a vanished one is noticed and a restarting one counted. */
+/** Latest report of a worker, kept a day after its last one so that a vanished worker is noticed and a restarting one counted. */
 @Entity('worker_reports')
 export class WorkerReportEntity {
   @PrimaryColumn({ name: 'boot_id', type: 'varchar', length: 36 })
@@ -18,7 +18,7 @@ export class WorkerReportEntity {
   @SmallColumn('worker', { default: 0 })
   worker!: number;
 
-  /** By the database's clock, as the column below. */
+  /** Time by the database's clock, like the column below. */
   @MillisecondsColumn('started_at_ms')
   startedAtMs!: number;
 

@@ -34,7 +34,7 @@ describe('the reports of a worker', () => {
     reporter.onApplicationBootstrap();
   });
 
-  it('goes on after one that could not be written', async () => {
+  it('continues after a report that could not be written', async () => {
     const fault = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
     describeHealth = () => Promise.reject(fault);
     server.emit('listening');
@@ -48,7 +48,7 @@ describe('the reports of a worker', () => {
     expect(said).toEqual(['running', 'stopped']);
   });
 
-  it('begins when it listens: a start that was refused is missed by nobody', async () => {
+  it('begins when it listens: no report of a start that was refused', async () => {
     await reporter.republish();
     await reporter.beforeApplicationShutdown();
     server.emit('listening');

@@ -12,12 +12,12 @@ import { WorkerHealth } from './worker-health.js';
 import { WorkerIdentity } from './worker-identity.js';
 import type { WorkerReport } from '../model/worker-report.js';
 
-/** How often a worker says how it is. */
+/** Interval of reports. */
 const REPORT_EVERY_MS = 5_000;
 
 /**
- * Says every few seconds how this worker is, from the moment it listens until its orderly end. One whose start is refused was never
- * there: nobody must miss it.
+ * Publishes the state of this worker every few seconds, from the moment it listens until its orderly end. A refused start publishes
+ * nothing, so that the worker is not expected back.
  */
 @Injectable()
 export class WorkerReporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -39,13 +39,13 @@ export class WorkerReporter implements OnApplicationBootstrap, BeforeApplication
     this.identity.whenListening(() => this.begin());
   }
 
-  /** The last word: that this end was wanted. */
+  /** The last report: this end was intended. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
     if (this.hasBegun) await this.say();
   }
 
-  /** Says it now, after what is being said. Never fails: a report that could not be written is the next one's to make up for. */
+  /** Publishes now, after a report in progress. Never fails: the next report makes up for one that could not be written. */
   say(): Promise<void> {
     this.publishing = this.publishing.then(() => this.report());
     return this.publishing;

@@ -43,7 +43,7 @@ describe('WorkerReports', () => {
     expect(await ages(other)).toEqual({ 'boot-a': NOON_MS });
   });
 
-  it('knows of others from the database how long ago they said so', async () => {
+  it("takes the age of other workers' reports from the database", async () => {
     const { stored, board } = boards();
     stored.reports = [{ report: report({ bootId: 'far' }), ageMs: 30_000 }];
     expect(await ages(board())).toEqual({ far: NOON_MS - 30_000 });
@@ -60,7 +60,7 @@ describe('WorkerReports', () => {
     expect((await own.list())[0]?.report.callsUnderWay).toBe(3);
   });
 
-  it('asks the database every two seconds, however many look', async () => {
+  it('queries the database every two seconds, however many readers', async () => {
     const { clock, stored, board } = boards();
     const own = board();
     await Promise.all([own.list(), own.list()]);
@@ -71,7 +71,7 @@ describe('WorkerReports', () => {
     expect(stored.reads).toBe(2);
   });
 
-  it('forgets who was silent for a day, and a silent instance when told so', async () => {
+  it('forgets workers that were silent for a day, and a silent instance on request', async () => {
     const { clock, stored, board } = boards();
     const own = board();
     await own.publish(report({ bootId: 'old', instance: 'gone' }));

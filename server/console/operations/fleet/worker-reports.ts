@@ -5,15 +5,15 @@ import { ReportStore } from './report-store.js';
 import { type ReceivedReport, readWorkerReport, type WorkerReport } from '../model/worker-report.js';
 
 const SIGNAL_TOPIC = 'worker-report';
-/** How long a silent worker stays on the board. */
+/** Time a silent worker stays in the list. */
 const REMEMBERED_MS = 24 * 3_600_000;
 const MAX_HEARD = 2_000;
-/** SQL is read at most this often, however many look. */
+/** Minimum interval of SQL reads, whatever the number of readers. */
 const READ_EVERY_MS = 2_000;
 
 /**
- * What all workers say of themselves. Reports travel two ways, through the shared store and through the database, so that either may
- * be away; of each worker the newest one heard counts.
+ * Reports of all workers. They travel two ways, through the shared store and through the database, so that either may be away; of
+ * each worker the newest one counts.
  */
 @Injectable()
 export class WorkerReports implements OnApplicationShutdown {
@@ -35,7 +35,7 @@ export class WorkerReports implements OnApplicationShutdown {
     });
   }
 
-  /** Says to all others how this worker is. Never fails: whoever reads sees the age of what he reads. */
+  /** Publishes this worker's state. Never fails: readers see the age of the state. */
   async publish(report: WorkerReport): Promise<void> {
     this.note(report, 0);
     const ways = await Promise.allSettled([
@@ -48,7 +48,7 @@ export class WorkerReports implements OnApplicationShutdown {
     this.isWarned = isUnheard;
   }
 
-  /** The newest report of every worker heard of within a day, this one's included. Never fails; see `publish`. */
+  /** The newest report of every worker within a day, this one's included. Never fails; see `publish`. */
   async list(): Promise<readonly ReceivedReport[]> {
     await this.readStored();
     const nowMs = this.clock.nowMs();

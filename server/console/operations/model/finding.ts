@@ -1,7 +1,7 @@
 import { ALERT_RULES } from '../../../base/options/alert-rules.js';
 import type { Moment } from '../../../common/moment.js';
 
-/** notice: worth knowing; warning: needs a look today; fault: somebody should come now. */
+/** notice: for information; warning: needs attention today; fault: needs attention now. */
 export type Severity = 'notice' | 'warning' | 'fault';
 
 export { ALERT_RULES as RULES } from '../../../base/options/alert-rules.js';
@@ -9,10 +9,10 @@ export type Rule = (typeof ALERT_RULES)[number];
 
 export const isRule = (text: string): text is Rule => (ALERT_RULES as readonly string[]).includes(text);
 
-/** What the sentences of a rule speak of. */
+/** Values for the messages of a rule. */
 export type Facts = Readonly<Record<string, string | number>>;
 
-/** Something that is not as it should be, as a rule sees it at one moment. */
+/** A fault, as a rule sees it at one moment. */
 export interface Finding {
   readonly rule: Rule;
   /** Within the rule: an instance, a model, a channel. Empty = the installation. At most 180 characters. */
@@ -21,7 +21,7 @@ export interface Finding {
   readonly facts: Facts;
   /** When it began, as far as can be known. */
   readonly sinceMs: Moment;
-  /** How long it has to last before anybody is told; Infinity = it is only shown. */
+  /** Tolerance before it is sent; Infinity = it is only shown. */
   readonly notifyAfterMs: number;
 }
 

@@ -2,10 +2,10 @@ import type { ReceivedReport } from './worker-report.js';
 
 /** A worker that said nothing for this long is gone. Four reports. */
 export const GONE_AFTER_MS = 20_000;
-/** How long a vanished worker is shown. */
+/** Time a vanished worker is shown. */
 const SHOWN_AFTER_MS = 600_000;
 
-/** up: heard lately; draining: finishes what it has; gone: silent without a last word; stopped: said that it ends. */
+/** up: reported recently; draining: finishes running calls; gone: silent without a last report; stopped: ended in order. */
 export type WorkerState = 'up' | 'draining' | 'gone' | 'stopped';
 
 export interface FleetWorker extends ReceivedReport {
@@ -41,7 +41,7 @@ export function aliveWorkers(fleet: readonly FleetInstance[]): readonly FleetWor
   return fleet.flatMap(({ workers }) => workers.filter(isAlive));
 }
 
-/** The fleet without those that nobody has to see any more: stopped, replaced, or gone for long. */
+/** The fleet without workers that are of no interest any more: stopped, replaced, or gone for long. */
 export function shownFleet(fleet: readonly FleetInstance[], nowMs: number): readonly FleetInstance[] {
   return fleet
     .map((instance) => ({
@@ -76,8 +76,8 @@ function placeOf(heard: readonly ReceivedReport[], nowMs: number): FleetWorker[]
 }
 
 /**
- * An exchange gives new places, and who replaces a dead one may have another: whoever began after a vanished one fell silent has taken
- * its place, each of one.
+ * A rolling replacement gives new places, and the successor of a dead worker may have another place: each worker that began after a
+ * vanished one fell silent has replaced one.
  */
 function withNewcomers(workers: readonly FleetWorker[]): FleetWorker[] {
   const free = workers.filter(

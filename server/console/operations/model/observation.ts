@@ -1,4 +1,5 @@
 import type { Finding, Rule } from './finding.js';
+import type { ChannelFailure } from '../../../base/channel-statistics/attempt-totals.js';
 import type { Moment } from '../../../common/moment.js';
 import type { MailTrouble } from '../../../base/notifications/mail/mail-health.js';
 import type { OrderIncidentCount } from '../../wallet/orders/order-incidents.js';
@@ -26,7 +27,17 @@ export interface FleetMinute {
   readonly overrunQuota: number;
 }
 
-/** What is read from the database for the rules; null = it could not be read. */
+/** Attempts at a channel in one quarter of an hour. */
+export interface ChannelAttempts {
+  readonly channelId: number;
+  /** Seconds. */
+  readonly start: number;
+  readonly attempts: number;
+  /** Those that failed through the channel. */
+  readonly failures: number;
+}
+
+/** Facts from the database for the rules; null = it could not be read. */
 export interface StoredFacts {
   readonly modelsOut: readonly { readonly model: string; readonly sinceMs: number }[];
   readonly balances: readonly {
@@ -38,11 +49,15 @@ export interface StoredFacts {
   }[];
   readonly orders: readonly OrderIncidentCount[];
   readonly booksCheck: BooksState | null;
-  /** Null = mail leaves, or nobody waits for any. */
+  /** Null = mail works, or none is needed. */
   readonly mail: MailTrouble | null;
-  /** What is set aside for calls, over all accounts; null members = not known. */
+  /** Reserved quota over all accounts; null members = unknown. */
   readonly reserved: { readonly quota: number | null; readonly oldestSeconds: number | null };
   readonly channelNames: ReadonlyMap<number, string>;
+  /** Attempts of the running quarter of an hour and the one before. */
+  readonly attempts: readonly ChannelAttempts[];
+  /** The newest failure of each channel that had one. */
+  readonly channelFailures: ReadonlyMap<number, ChannelFailure>;
 }
 
 /** A recurring job of all instances, as its last run left it. Moments are the database's; 0 = never. */
@@ -65,11 +80,13 @@ export interface Thresholds {
   readonly errorRatePercent: number;
   /** 0 = not watched. */
   readonly channelBalance: number;
+  /** Share of the attempts at a channel; 0 = not watched. */
+  readonly channelFailurePercent: number;
   /** Within an hour; 0 = not watched. */
   readonly writeoffQuota: number;
 }
 
-/** What each rule finds in an observation. */
+/** Findings of each rule in an observation. */
 export type RuleTable = Readonly<Record<Rule, (observation: Observation) => readonly Finding[]>>;
 
 /** Everything the rules look at. */
@@ -82,9 +99,9 @@ export interface Observation {
   readonly minutes: readonly FleetMinute[];
   readonly stored: StoredFacts | null;
   readonly jobs: readonly JobState[];
-  /** Rules whose source could not be read, and why; what they found before is neither over nor lasting. */
+  /** Rules whose source could not be read, and why; their earlier findings are neither resolved nor lasting. */
   readonly unread?: ReadonlyMap<Rule, string>;
-  /** Since when the worker that observes cannot read the database; null = it can. */
+  /** Time since when the worker that observes cannot read the database; null = it can. */
   readonly databaseAwaySinceMs: number | null;
   readonly thresholds: Thresholds;
 }

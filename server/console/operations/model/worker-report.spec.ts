@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readWorkerReport } from './worker-report.js';
 
-/** What a worker of the oldest version that is understood says: nothing that has a default. */
+/** Minimal report of the oldest version that is understood: nothing that has a default. */
 const LEAST = {
   bootId: 'b',
   instance: 'i',
@@ -20,7 +20,7 @@ const LEAST = {
 };
 
 describe('readWorkerReport', () => {
-  it('takes what a version before did not say for unknown, not for 0', () => {
+  it('takes fields an earlier version lacks for unknown, not for 0', () => {
     expect(readWorkerReport(JSON.stringify(LEAST))).toMatchObject({
       address: '',
       isReady: true,
@@ -35,7 +35,7 @@ describe('readWorkerReport', () => {
     });
   });
 
-  it('passes over what a later version says beside', () => {
+  it('ignores additional fields of a later version', () => {
     const later = { ...LEAST, surprise: 1, minutes: [{ minute: 1, calls: 2, errors: 0, surprise: 1 }] };
     expect(readWorkerReport(JSON.stringify(later))?.minutes).toEqual([
       {

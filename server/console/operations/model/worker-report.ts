@@ -6,7 +6,7 @@ export const REPORT_MINUTES = 4;
 
 const figure = z.number().nullable().default(null);
 
-/** What one worker did in one minute. */
+/** Activity of one worker in one minute. */
 const minuteSchema = z.object({
   /** Minutes since 1970. */
   minute: z.int(),
@@ -26,8 +26,8 @@ const minuteSchema = z.object({
 export type ReportedMinute = z.infer<typeof minuteSchema>;
 
 /**
- * How one worker is, in its own words, as the others and the database hear it every few seconds. Workers of the version before and
- * after read it too: what they do not know has a default, what they know and is missing as well.
+ * State of one worker, as it publishes it to the others and the database every few seconds. Workers of the version before and after
+ * read it too: unknown fields are ignored, missing ones have defaults.
  */
 const workerReportSchema = z.object({
   bootId: z.string(),
@@ -71,7 +71,17 @@ const workerReportSchema = z.object({
   breakers: z.array(z.object({ name: z.string(), sinceMs: z.number() })).default([]),
   /** Channels left alone for a while: altogether (empty model) or for one model. */
   restingChannels: z
-    .array(z.object({ channelId: z.int(), model: z.string(), sinceMs: z.number() }))
+    .array(
+      z.object({
+        channelId: z.int(),
+        model: z.string(),
+        sinceMs: z.number(),
+        /** When a call is let through again; null = an earlier version does not report it. */
+        untilMs: figure,
+        /** Places of the keys that rest; empty = the channel has one key. */
+        keys: z.array(z.int()).default([]),
+      }),
+    )
     .default([]),
   /** Channels whose reports were above what a request allows, of the last hour. */
   boundedReports: z

@@ -89,7 +89,7 @@ describe('rules about instances and workers', () => {
     expect(evaluateRules(anObservation({ reports }))).toEqual([]);
   });
 
-  it('tells a worker that is gone from one that another process replaced', () => {
+  it('distinguishes a worker that is gone from one that another process replaced', () => {
     const gone = heard(aReport({ bootId: 'old', worker: 1, startedAtMs: NOON_MS - 900_000 }), 30_000);
     const reports = [heard(aReport()), gone];
     expect(found('worker-gone', anObservation({ reports }))).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('rules about what workers say of themselves', () => {
   const withReport = (parts: Parameters<typeof aReport>[0]): Observation =>
     anObservation({ reports: [heard(aReport(parts))] });
 
-  it('says a degraded mode once, however many workers are in it', () => {
+  it('reports a degraded mode once, however many workers are in it', () => {
     const degraded = [{ mode: 'shared-store-away', sinceMs: NOON_MS - 70_000, cause: 'no answer' }];
     const reports = twoInstances().map((each) => ({ ...each, report: { ...each.report, degraded } }));
     expect(found('degraded-mode', anObservation({ reports }))).toEqual([
@@ -175,7 +175,9 @@ describe('rules about what workers say of themselves', () => {
 
   it('names channels that calls avoid', () => {
     const stored = { ...NOTHING_WRONG, channelNames: new Map([[4, 'OpenAI main']]) };
-    const restingChannels = [{ channelId: 4, model: 'gpt-4o', sinceMs: NOON_MS - 61_000 }];
+    const restingChannels = [
+      { channelId: 4, model: 'gpt-4o', sinceMs: NOON_MS - 61_000, untilMs: NOON_MS, keys: [] },
+    ];
     const observation = anObservation({ stored, reports: [heard(aReport({ restingChannels }))] });
     expect(found('breaker-open', observation)[0]?.facts).toMatchObject({
       kind: 'channel',
@@ -244,7 +246,7 @@ describe('rules about calls and money', () => {
     expect(found('writeoffs', anObservation({ minutes: minutes.slice(0, 1) }))).toEqual([]);
   });
 
-  it('shows every charge above what was set aside, and tells of them when they are much', () => {
+  it('shows every charge above its hold, and sends an alert when they are large', () => {
     const minutes = [
       minute(30, { overrunCalls: 1, overrunQuota: 7 }),
       minute(2, { overrunCalls: 2, overrunQuota: 3 }),
@@ -259,14 +261,14 @@ describe('rules about calls and money', () => {
     expect(found('overruns', anObservation({ minutes: [minute(2)] }))).toEqual([]);
   });
 
-  it('tells of a model only after five minutes without a channel', () => {
+  it('reports a model only after five minutes without a channel', () => {
     const stored = { ...NOTHING_WRONG, modelsOut: [{ model: 'gpt-4o', sinceMs: NOON_MS - 1_000 }] };
     expect(found('model-out', anObservation({ stored }))).toEqual([
       expect.objectContaining({ subject: 'gpt-4o', notifyAfterMs: 300_000 }),
     ]);
   });
 
-  it('keeps models apart whose names begin with the same 191 characters', () => {
+  it('distinguishes models that begin with the same 191 characters', () => {
     const modelsOut = ['1', '2'].map((end) => ({ model: `${'m'.repeat(200)}${end}`, sinceMs: NOON_MS }));
     const findings = found('model-out', anObservation({ stored: { ...NOTHING_WRONG, modelsOut } }));
     expect(new Set(findings.map(({ subject }) => subject)).size).toBe(2);
@@ -293,13 +295,13 @@ describe('rules about calls and money', () => {
       ['refunded', 'warning', NOON_MS - 7],
     ]);
     expect(findings.map(({ facts }) => findingText('order-mismatch', facts, 'en').title)).toEqual([
-      '1 order(s) were paid otherwise than agreed',
-      '2 order(s) were paid a second time',
-      '3 order(s) were refunded',
+      'Orders with a different payment: 1',
+      'Orders paid a second time: 2',
+      'Refunded orders: 3',
     ]);
   });
 
-  it('tells of orders paid otherwise than agreed, of books that differ, and of the database', () => {
+  it('reports orders paid otherwise than agreed, differing books, and the database', () => {
     const books = { atMs: NOON_MS, tookMs: 1, details: [] };
     const stored = {
       ...NOTHING_WRONG,
@@ -352,6 +354,7 @@ describe('words', () => {
     job: 'j',
     fault: 'f',
     failures: 2,
+    attempts: 4,
   };
 
   it.each(RULES)('%s is said in both languages, with nothing left open', (rule) => {

@@ -1,4 +1,5 @@
 import { type Finding, type Rule, RULES, type Severity } from '../model/finding.js';
+import { CHANNEL_RULES } from './channel-rules.js';
 import { FLEET_RULES } from './fleet-rules.js';
 import type { FleetMinute, Observation, RuleTable } from '../model/observation.js';
 import { WORKER_RULES } from './worker-rules.js';
@@ -11,7 +12,7 @@ const ERROR_MINUTES = 5;
 const MIN_CALLS = 20;
 const MODEL_OUT_MS = 300_000;
 
-/** What callers and the books say about the installation as a whole. */
+/** Rules about calls and the books of the installation as a whole. */
 export const SERVICE_RULES = {
   'database-away': databaseAway,
   'error-rate': errorRate,
@@ -30,14 +31,14 @@ const shareOf = (minutes: readonly FleetMinute[]): { calls: number; errors: numb
     errors: 0,
   });
 
-const TABLE: RuleTable = { ...SERVICE_RULES, ...FLEET_RULES, ...WORKER_RULES };
+const TABLE: RuleTable = { ...SERVICE_RULES, ...CHANNEL_RULES, ...FLEET_RULES, ...WORKER_RULES };
 
 const WEIGHT: Readonly<Record<Severity, number>> = { fault: 0, warning: 1, notice: 2 };
 
 export interface RuleResults {
   /** Gravest first. */
   readonly findings: readonly Finding[];
-  /** Rules that cannot say anything at the moment, and why. */
+  /** Rules without a result at the moment, and the reason. */
   readonly blind: ReadonlyMap<Rule, string>;
 }
 
@@ -57,8 +58,8 @@ export function evaluateEach(observation: Observation): RuleResults {
 }
 
 /**
- * Everything that is not as it should be now, gravest first. The status page shows all of it; alerts are what lasts longer than its
- * rule tolerates.
+ * All current findings, most severe first. The status page shows all of them; alerts are those that last longer than their rule
+ * tolerates.
  */
 export const evaluateRules = (observation: Observation): readonly Finding[] =>
   evaluateEach(observation).findings;
@@ -110,7 +111,7 @@ function writeoffs({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Obs
   ];
 }
 
-/** Shown whenever there is one; told when they come to more than may be written off. */
+/** Always shown; sent when their sum exceeds the write-off limit. */
 function overruns({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Observation): Finding[] {
   const over = minutes.filter(({ overrunCalls }) => overrunCalls > 0);
   if (over.length === 0) return [];
@@ -154,7 +155,7 @@ function channelBalances({ stored, thresholds: { channelBalance: limit } }: Obse
     }));
 }
 
-/** One finding per kind: that somebody knows of one must not hide another. */
+/** One finding per kind: the acknowledgement of one must not hide another. */
 function orderIncidents({ stored }: Observation): Finding[] {
   return (stored?.orders ?? []).map(({ kind, count, sinceMs }) => ({
     rule: 'order-mismatch',
@@ -181,7 +182,7 @@ function booksDiffer({ stored }: Observation): Finding[] {
   ];
 }
 
-/** Settings that nobody tried yet are shown only: the first letter tells. */
+/** Untried settings are shown only: the first mail decides. */
 function failingMail({ stored, nowMs }: Observation): Finding[] {
   const trouble = stored?.mail ?? null;
   if (trouble === null) return [];

@@ -1,6 +1,7 @@
 import { momentOf } from '../../../common/moment.js';
 import type { FleetInstance } from '../model/fleet.js';
 import type { WorkerReport } from '../model/worker-report.js';
+import { failureFacts } from './channel-rules.js';
 import { placeName } from './fleet-rules.js';
 import type { Finding, Severity } from '../model/finding.js';
 import type { Observation, RuleTable } from '../model/observation.js';
@@ -21,7 +22,7 @@ interface Place {
   readonly report: WorkerReport;
 }
 
-/** What workers say of themselves that should not be. */
+/** Rules about the reports of workers. */
 export const WORKER_RULES = {
   'degraded-mode': degradedModes,
   'breaker-open': openBreakers,
@@ -32,7 +33,7 @@ export const WORKER_RULES = {
   'job-failed': failedJobs,
 } satisfies Partial<RuleTable>;
 
-/** Workers that can say something of themselves. */
+/** Workers with a current report. */
 const placesOf = ({ fleet }: Observation): readonly Place[] =>
   fleet.flatMap((instance) =>
     instance.workers
@@ -40,10 +41,10 @@ const placesOf = ({ fleet }: Observation): readonly Place[] =>
       .map(({ report }) => ({ instance, report })),
   );
 
-/** Recurring job that looks for alerts: that it fails is told without it (alert-job-alarm.ts). */
+/** Recurring job that evaluates alerts: its own failure is reported separately (alert-job-alarm.ts). */
 export const ALERTS_JOB = 'alerts';
 
-/** Alerts are kept in the database: it is told otherwise, while it lasts, that it takes none (database-alarm.ts). */
+/** Alerts are stored in the database: a read-only database is reported separately (database-alarm.ts). */
 const NOTIFIED_ELSEWHERE = 'database-read-only';
 
 /** It was believed only after a while, and everything stands still. */
@@ -54,13 +55,13 @@ function notifyAfterMs(mode: string): number {
   return mode === NOTIFIED_ELSEWHERE ? Infinity : MINUTE_MS;
 }
 
-/** What a mode says, its cause need not say again. */
+/** The cause need not repeat the text of the mode. */
 const MODE_OF_STORE: Readonly<Record<string, string>> = {
   database: 'database-away',
   redis: 'shared-store-away',
 };
 
-/** One finding per mode: that three workers are in it says more in one sentence than in three. */
+/** One finding per mode: one message about three workers is clearer than three. */
 function degradedModes(observation: Observation): Finding[] {
   const { databaseAwaySinceMs } = observation;
   const seen = placesOf(observation).flatMap((place) =>
@@ -93,12 +94,13 @@ function openBreakers(observation: Observation): Finding[] {
     place.report.breakers
       .filter(({ name }) => !place.report.degraded.some(({ mode }) => mode === MODE_OF_STORE[name]))
       .filter(({ name }) => name !== 'database' || databaseAwaySinceMs === null)
-      .map(({ name, sinceMs }) => ({ place, key: name, name, sinceMs })),
+      .map(({ name, sinceMs }) => ({ place, key: name, channelId: 0, name, sinceMs })),
   );
   const channels = places.flatMap((place) =>
     place.report.restingChannels.map(({ channelId, model, sinceMs }) => ({
       place,
       key: `channel ${channelId}`,
+      channelId,
       name: `${stored?.channelNames.get(channelId) ?? ''} #${channelId}${model === '' ? '' : ` (${model})`}`.trim(),
       sinceMs,
     })),
@@ -114,6 +116,7 @@ function openBreakers(observation: Observation): Finding[] {
         kind: isChannel ? 'channel' : 'store',
         name: first?.name ?? key,
         workers: namesOf(each.map(({ place }) => place)),
+        ...(isChannel ? failureFacts(stored?.channelFailures.get(first?.channelId ?? 0)) : {}),
       },
       sinceMs: momentOf(first?.sinceMs ?? 0),
       notifyAfterMs: MINUTE_MS,

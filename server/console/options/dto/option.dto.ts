@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { OPTION_HEADINGS } from '../../../base/options/option-headings.js';
+import { OPTION_KINDS, OPTION_TABS } from '../../../base/options/option-kinds.js';
 import { bodyId, filterNumber, filterText } from '../../../common/query.js';
 
 export const optionSchema = z
   .object({
     key: z.string(),
     value: z.string(),
-    /** Values that are not answered: whether one is stored. Secrets to nobody, the address of alerts to root alone. */
+    /** For withheld values: whether one is stored. No role reads secrets, root alone reads the address of alerts. */
     is_set: z.boolean().optional(),
-    /** What would be wrong with the stored value if it were saved today; absent = nothing. */
+    /** Complaint about the stored value if it were saved now; absent = none. */
     needs_look: z.string().optional(),
     section: z.string().meta({ description: 'what root ticks for administrators' }),
     choices: z
@@ -17,6 +19,23 @@ export const optionSchema = z
     may_change: z.boolean().meta({ description: 'by whoever asks' }),
   })
   .meta({ id: 'Option' });
+
+export const optionFieldSchema = z
+  .object({
+    key: z.string(),
+    kind: z.enum(OPTION_KINDS).meta({ description: 'form of the value' }),
+    min: z.number().optional().meta({ description: 'of numbers' }),
+    max: z.number().optional().meta({ description: 'of numbers' }),
+    choices: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'every word the value can hold, where there are such' }),
+    tab: z.enum(OPTION_TABS).meta({ description: 'screen of the console; none = no screen' }),
+    heading: z.enum(OPTION_HEADINGS).optional().meta({ description: 'part of the tab' }),
+    section: z.string().meta({ description: 'what root ticks for administrators' }),
+    secret: z.boolean().meta({ description: 'stored encrypted, never returned' }),
+  })
+  .meta({ id: 'OptionField' });
 
 const inputSchema = z
   .object({
@@ -79,7 +98,7 @@ export const optionVersionRollbackSchema = z
   .meta({ id: 'OptionVersionRollback' });
 export type OptionVersionRollback = z.infer<typeof optionVersionRollbackSchema>;
 
-/** Accounts whose identity at a provider does not open them any more. */
+/** Accounts whose identity at a provider no longer signs in to them. */
 export const lostBindingsSchema = z
   .object({ provider: z.string(), accounts: z.int() })
   .meta({ id: 'LostBindings' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What everybody may know about this installation. */
+/** Public information about this installation. */
 export const statusSchema = z
   .object({
     version: z.string(),

@@ -22,7 +22,7 @@ describe('what a status page tells of its monitors', () => {
     ]);
   });
 
-  it('reads the lists of later versions, whose shares stand by the id and whose empty stretches are 0', () => {
+  it('reads the lists of later versions, with shares by id and 0 for empty stretches', () => {
     const beats = { heartbeatList: { '12': [beat(1), 0] }, uptimeList: { '12': 1 } };
     expect(readStatusPage(PAGE, beats)).toMatchObject([
       { status: 2, uptime: 1 },

@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('status pages of the dashboard', () => {
-  it('reads them once for all who ask at the same time, and again after a minute', async () => {
+  it('reads them once for concurrent requests, and again after a minute', async () => {
     const pages = instance();
     const [first, second] = await Promise.all([pages.list(), pages.list()]);
     expect(first).toEqual([
@@ -76,7 +76,7 @@ describe('status pages of the dashboard', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('says when they cannot be read, and asks for them not again within the minute', async () => {
+  it('reports unreadable pages, and does not read them again within the minute', async () => {
     isDead = true;
     const pages = instance();
     const dead = [{ categoryName: 'Models', description: '', reachable: false, monitors: [] }];

@@ -12,7 +12,7 @@ import { parseJson } from '../../../common/parse-json.js';
 
 /**
  * The two documents of a status page, as Uptime Kuma's own pages read them (github.com/louislam/uptime-kuma/wiki/Internal-API, read
- * 2026-11-25). Versions differ in what else is in them, so only what is used is asked for.
+ * 2026-11-25). Versions differ in their other fields, so only the used ones are required.
  */
 const pageSchema = z.object({
   publicGroupList: z.array(
@@ -25,7 +25,7 @@ const pageSchema = z.object({
 const beatsSchema = z.object({
   /** By the monitor's id; the newest is the last. A stretch without any is the number 0. */
   heartbeatList: z.record(z.string(), z.array(z.unknown())),
-  /** By `ID_24`, of later versions by the id alone. */
+  /** Keys are `ID_24`, in later versions the id alone. */
   uptimeList: z.record(z.string(), z.unknown()),
 });
 const beatSchema = z.object({ status: z.int().min(0).max(3) });
@@ -39,14 +39,14 @@ const shareOf = (value: unknown): number =>
 
 const LIMITS = { timeoutMs: 5_000, maxBytes: 2 * 1024 * 1024 } as const;
 const FRESH_MS = 60_000;
-/** What another instance may show while one reads the page anew. */
+/** Time other instances may show a reading while one reads the page anew. */
 const RETENTION_MS = 600_000;
 
-/** What was read of a page, and when. */
+/** Reading of a page, and its time. */
 const readingSchema = z.object({ atMs: z.number(), monitors: uptimeGroupSchema.shape.monitors.nullable() });
 type Reading = z.infer<typeof readingSchema>;
 
-/** Status pages of the dashboard: read when somebody looks, once a minute at most, by one instance for all. */
+/** Status pages of the dashboard: read on request, once a minute at most, by one instance for all. */
 @Injectable()
 export class StatusPages {
   private readonly readings = new Map<string, Reading>();
@@ -76,7 +76,7 @@ export class StatusPages {
     );
   }
 
-  /** Whoever asks while it is read waits for the same reading. */
+  /** Requests during a reading wait for the same one. */
   private readingOf(page: UptimePage): Promise<Reading> {
     const key = keyOf(page);
     const known = this.readings.get(key);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bodyId, filterNumber, filterText, flag, oneBasedPaging, pageSize } from '../../../common/query.js';
+import { ACCOUNT_SORTS } from '../../../base/users/account-sort.js';
 import { DEREGISTERED_FILTERS } from '../../../base/users/deregistered-filter.js';
 import { userSchema } from '../../../base/users/user-view.js';
 
@@ -12,6 +13,9 @@ export const userListQuerySchema = z.object({
   page_size: pageSize(),
   deregistered: z.enum(DEREGISTERED_FILTERS).catch('').default('').meta({
     description: 'deregistered accounts: hide = without them, only = nothing else; with them when absent',
+  }),
+  sort: z.enum(ACCOUNT_SORTS).catch('').default('').meta({
+    description: 'largest first; the newest account first when absent',
   }),
 });
 export const userSearchQuerySchema = userListQuerySchema.extend({
@@ -117,6 +121,27 @@ export const sessionViewSchema = z
     current: z.boolean(),
   })
   .meta({ id: 'Session' });
+
+/** Ways to sign in to an account, its sessions and attempts, for administrators: never a secret. */
+export const userSignInsSchema = z
+  .object({
+    has_password: z.boolean(),
+    has_access_token: z.boolean().meta({ description: 'a system access token works' }),
+    providers: z.array(z.string()).meta({ description: 'outside providers that are bound' }),
+    sessions: z.array(sessionViewSchema),
+    sign_ins: z
+      .array(
+        z.object({
+          created_at: z.int().meta({ description: 'seconds' }),
+          success: z.boolean(),
+          ip: z.string(),
+          way: z.string().meta({ description: 'as in Session; empty = not known' }),
+        }),
+      )
+      .meta({ description: 'the newest 20 attempts, as far as the audit log goes back' }),
+  })
+  .meta({ id: 'UserSignIns' });
+export type UserSignInsView = z.infer<typeof userSignInsSchema>;
 
 /** DELETE /api/user/self/sessions */
 export const sessionsEndQuerySchema = z.object({

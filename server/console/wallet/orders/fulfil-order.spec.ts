@@ -29,7 +29,7 @@ function payments(...orders: readonly TopUpEntity[]) {
 }
 
 describe('fulfilOrder', () => {
-  it('credits what the order is worth, to its owner, however often the payment is told [PAY-01]', async () => {
+  it('credits the value of the order to its owner, however often the payment is reported [PAY-01]', async () => {
     const { memory, credits, settle } = payments();
     expect((await settle()).kind).toBe('credited');
     expect((await settle()).kind).toBe('known');
@@ -51,7 +51,7 @@ describe('fulfilOrder', () => {
     },
   );
 
-  it('knows no order of that number', async () => {
+  it('finds no order of that number', async () => {
     const { credits, settle } = payments();
     expect(await settle({ tradeNo: 'OTHER' })).toEqual({ kind: 'unknown-order' });
     expect(credits).toEqual([]);
@@ -62,7 +62,7 @@ describe('fulfilOrder', () => {
     ['merchant', { merchantId: 'elsewhere' }, {}],
     ['payment method', { method: 'wxpay' }, {}],
     ['session', { providerReference: 'cs_2' }, { providerReference: 'cs_1' }],
-  ])('leaves an order alone whose %s is another', async (what, reported, order) => {
+  ])('leaves an order with another %s alone', async (what, reported, order) => {
     const { memory, credits, settle } = payments(orderRow(order));
     expect(await settle(reported)).toMatchObject({ kind: 'foreign', what, incident: { kind: 'foreign' } });
     expect(await settle(reported)).toMatchObject({ kind: 'foreign', what, incident: undefined });
@@ -103,7 +103,7 @@ describe('fulfilOrder', () => {
     expect(credits).toHaveLength(1);
   });
 
-  it('tells of a second payment of one order, and credits it not', async () => {
+  it('reports a second payment of one order, and does not credit it', async () => {
     const { memory, credits, settle } = payments();
     await settle();
     expect(await settle({ providerTradeNo: 'P2' })).toMatchObject({
@@ -165,7 +165,7 @@ describe('fulfilByHand', () => {
     expect(memory.kinds).toEqual(['completed-by-hand', 'paid']);
   });
 
-  it('credits another account when told so, and notes both', async () => {
+  it('credits another account on request, and records both', async () => {
     const { memory, credits, parts } = payments();
     await fulfilByHand(parts, orderRow(), { ...by, userId: 9 }, nothing);
     expect(credits[0]?.userId).toBe(9);

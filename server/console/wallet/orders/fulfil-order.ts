@@ -15,16 +15,16 @@ export interface FulfilmentParts {
   readonly dataSource: DataSource;
   readonly orders: TopUpsRepository;
   readonly money: Pick<AccountMoney, 'credit'>;
-  /** Whether somebody can still use what is credited; holds the account until the transaction ends. */
+  /** True when no account can use the credit; holds the account until the transaction ends. */
   readonly isOwnerGone: (manager: EntityManager, userId: number) => Promise<boolean>;
 }
 
 /** Thrown inside the transaction that would have credited it. */
 class OwnerGoneError extends Error {}
-/** As above: this very payment was given back by hand, after it had been set aside. */
+/** Thrown in the same place: this very payment was refunded by hand, after it had been set aside. */
 class GivenBackError extends Error {}
 
-/** Something a person has to look at, told the first time it is noted. */
+/** An incident that needs a person, reported when it is first recorded. */
 export interface NotedIncident {
   readonly kind: 'mismatch' | 'foreign' | 'ownerless' | 'account-full' | 'paid-again';
   readonly detail: string;
@@ -55,12 +55,12 @@ export type Fulfilment =
     }
   | { readonly kind: 'unknown-order' };
 
-/** What the ledger names a paid order by. */
+/** Ledger ref of a paid order. */
 export const ledgerRefOf = (orderId: number): string => `top-up:${orderId}`;
 
 /**
- * Holds what a payment service says against the order, and credits it: the change to paid, the credit and the event are one
- * transaction, so that however often, late, parallel or out of order it is said, the account gets the order's quota once.
+ * Checks a reported payment against the order, and credits it: the change to paid, the credit and the event are one transaction.
+ * However often, late, parallel or out of order the payment is reported, the account gets the order's quota once.
  */
 export async function fulfilOrder(
   parts: FulfilmentParts,
@@ -127,7 +127,7 @@ export async function fulfilByHand(
   });
 }
 
-/** What makes giving a payment back by hand happen once, and keeps its repeated notices from opening the order again. */
+/** Makes a refund by hand happen once, and keeps its repeated notifications from opening the order again. */
 export const refundKeyOf = (orderId: number): string => `order:${orderId}:refunded-by-hand`;
 
 async function credit(
@@ -283,7 +283,7 @@ function setAside(
 const moneyText = (minor: number | null, currency: string): string =>
   `${minor === null ? 'no sum' : formatMoney(minor, minorDigitsOf(currency))} ${currency}`.trim();
 
-/** @returns what of the payment is not this order's; null when all is */
+/** @returns the mismatch between payment and order; null when there is none */
 function differenceOf(order: TopUpEntity, reported: ReportedPayment): string | null {
   if (reported.provider !== order.provider) return 'payment service';
   if (reported.merchantId !== order.merchantId) return 'merchant';

@@ -52,7 +52,7 @@ function desk(...accounts: readonly { readonly id: number; readonly role: number
 }
 
 describe('OrderCorrections', () => {
-  it('credits the owner of the order by hand, and records who did and why', async () => {
+  it('credits the owner of the order by hand, and records actor and reason', async () => {
     const { done, complete } = desk(owner);
     expect(await complete(admin)).toBe('done');
     expect(done).toEqual([

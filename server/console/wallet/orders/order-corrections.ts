@@ -12,7 +12,7 @@ import { OrderFulfilment } from './order-fulfilment.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
-/** What administrators do with payment orders. Every act is in the audit log, in the transaction of the act. */
+/** Actions of administrators on payment orders. Every action is in the audit log, in the transaction of the action. */
 @Injectable()
 export class OrderCorrections {
   constructor(
@@ -24,7 +24,7 @@ export class OrderCorrections {
   ) {}
 
   /**
-   * Credits an order that was paid and never heard of. Once, whatever the payment service says afterwards.
+   * Credits an order whose payment was never reported. Once, whatever the payment service reports afterwards.
    * Fails: not_found, reason_required, topup_not_completable, order_has_owner, not_permitted, user_not_found, user_out_of_reach,
    * balance_too_high, administrator_daily_limit.
    */

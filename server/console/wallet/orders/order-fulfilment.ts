@@ -12,7 +12,7 @@ import { refundKeyOf, fulfilByHand, type Fulfilment, fulfilOrder } from './fulfi
 import type { TopUpEntity } from './top-up.entity.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
-/** What else belongs into the transaction of an act, such as its audit row. */
+/** Further writes in the transaction of an action, such as its audit row. */
 type ExtraWrites = (manager: EntityManager) => Promise<void>;
 
 /** Settles orders, each in one transaction: by what a payment service says, or by hand. */
@@ -26,7 +26,7 @@ export class OrderFulfilment {
     private readonly clock: Clock,
   ) {}
 
-  /** By what a payment service says was paid. Fails: with the database's error. */
+  /** Settles an order by a reported payment. Fails: with the database's error. */
   byPayment(reported: ReportedPayment): Promise<Fulfilment> {
     const { dataSource, orders, money } = this;
     const isOwnerGone = (manager: EntityManager, userId: number) => this.accounts.isGone(manager, userId);
@@ -50,7 +50,7 @@ export class OrderFulfilment {
       order,
       { ...by, nowMs },
       async (manager) => {
-        // Whoever leaves meanwhile gets nothing; the account is held until this ends.
+        // An account deregistered meanwhile gets nothing; the account is held until this ends.
         if (await this.accounts.isGone(manager, by.userId)) throw new DomainError('user_not_found');
         await also(manager);
       },

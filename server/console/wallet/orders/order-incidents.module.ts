@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OrderIncidents } from './order-incidents.js';
 
-/** What those who watch ask about orders. */
+/** Order incidents, for monitoring. */
 @Module({ providers: [OrderIncidents], exports: [OrderIncidents] })
 export class OrderIncidentsModule {}

@@ -6,9 +6,9 @@ import { ORDER_INCIDENTS, type Incident, ORDER_STATUS } from './order-status.js'
 import { PaymentEventEntity } from '../payments/payment-event.entity.js';
 import { TopUpEntity } from './top-up.entity.js';
 
-/** A mismatch that nobody settled is looked at this long. */
+/** Time an unsettled mismatch is reported. */
 const MISMATCH_SECONDS = 30 * 86_400;
-/** An incident is looked at this long: nothing in the books says that somebody dealt with it. */
+/** Time an incident is reported: the books do not record that it was dealt with. */
 const INCIDENT_MS = 86_400_000;
 
 /** Orders a person has to look at, for one and the same reason. */
@@ -27,7 +27,7 @@ interface Counted {
   readonly oldest: string | number | null;
 }
 
-/** What payment services say that the books cannot settle by themselves, for those who watch. */
+/** Reports of payment services that the books cannot settle by themselves, for monitoring. */
 @Injectable()
 export class OrderIncidents {
   constructor(

@@ -103,7 +103,7 @@ describe('OrderPlacement', () => {
     expect(rows).toHaveLength(11);
   });
 
-  it('ends an order that the service would not take, with what it said cut short', async () => {
+  it('ends an order the service refused, with its message cut short', async () => {
     const start = () => Promise.reject(new Error('x'.repeat(500)));
     const { done, pay } = placement({ start });
     expect(await pay()).toBe('topup_start_failed');

@@ -30,7 +30,7 @@ function assertRoom(pending: number): void {
   if (pending >= MAX_PENDING) throw new DomainError('topup_too_many_pending', { max: MAX_PENDING });
 }
 
-/** Makes orders of payers, and tells payment services of them. */
+/** Makes orders, and registers them with payment services. */
 @Injectable()
 export class OrderPlacement {
   private readonly logger = new Logger('Payments');
@@ -44,8 +44,8 @@ export class OrderPlacement {
   ) {}
 
   /**
-   * Makes an order and tells where it is paid. What it costs and is worth is fixed here.
-   * Fails: as `TopUpService.amount`, and topup_too_many_pending, topup_start_failed, too_many_requests.
+   * Makes an order and returns the address of its payment. Its price and value are fixed here. Fails: with the errors of
+   * `TopUpService.amount`, and topup_too_many_pending, topup_start_failed, too_many_requests.
    */
   async pay(actor: Actor, input: AmountInput): Promise<StartedPayment> {
     const { provider, method } = this.offers.ofMethod(input.payment_method);
@@ -73,7 +73,7 @@ export class OrderPlacement {
       {
         nowMs,
         before: async (manager) => {
-          // Of many at once each counts those before it.
+          // With the lock, each of many concurrent orders counts those before it.
           await this.accounts.lock(manager, actor.id);
           assertRoom(await this.orders.countPending(actor.id, manager));
         },
@@ -82,7 +82,7 @@ export class OrderPlacement {
     return { tradeNo: order.tradeNo, start: await this.begin(provider, order, `TUC${input.amount}`) };
   }
 
-  /** Nothing was paid when the service could not be told: the order has failed. */
+  /** Nothing was paid when the service could not be reached: the order has failed. */
   private async begin(provider: PaymentProvider, order: TopUpEntity, title: string): Promise<PaymentStart> {
     try {
       const start = await provider.start(toPaymentOrder(order, title));

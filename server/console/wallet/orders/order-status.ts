@@ -1,6 +1,6 @@
 /**
- * pending → success, expired, failed, mismatch; and from each of those to success, since money that was really paid counts
- * whenever it is heard of. Nothing leads out of success.
+ * pending → success, expired, failed, mismatch; and from each of those to success, since a real payment counts whenever it is
+ * reported. Nothing leads out of success.
  */
 export const ORDER_STATUS = {
   pending: 'pending',
@@ -10,11 +10,11 @@ export const ORDER_STATUS = {
   /** Paid otherwise than agreed, or for an account that is gone or full: nothing is credited, an administrator looks at it. */
   mismatch: 'mismatch',
 } as const;
-/** What became of a paid order at the payment service, as lists show it in the place of `success`; the credit stays. */
+/** Reversal of a paid order at the payment service, shown in lists in place of `success`; the credit stays. */
 export const REVERSALS = ['refunded', 'disputed'] as const;
 export type Reversal = (typeof REVERSALS)[number];
 
-/** What a person has to look at although the order's own state does not change by it. */
+/** Incidents that need a person although the order's own state does not change. */
 export const ORDER_INCIDENTS = [
   'paid-again',
   'ownerless',

@@ -9,7 +9,7 @@ import { PendingOrders } from './pending-orders.js';
 const PERIOD_MS = 60_000;
 
 /**
- * Orders nobody was notified of: asks the payment service after 10 minutes and then ever more rarely, lets them expire after a
+ * Orders without a notification: queries the payment service after 10 minutes and then ever more rarely, lets them expire after a
  * day, and writes missing log lines. One instance at a time.
  */
 @Injectable()

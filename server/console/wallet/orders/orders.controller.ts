@@ -20,7 +20,7 @@ import {
 import { OrderCorrections } from './order-corrections.js';
 import { OrdersService } from './orders.service.js';
 
-/** Everybody's payment orders. */
+/** Payment orders of all accounts. */
 @ApiTags('wallet')
 @Controller('api/user/topup')
 export class OrdersController {

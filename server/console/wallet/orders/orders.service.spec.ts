@@ -39,14 +39,14 @@ const query = (changes: Partial<OrderQuery> = {}) =>
   }) as OrderQuery;
 
 describe('OrdersService', () => {
-  it('shows an order to who made it, and to nobody else', async () => {
+  it('shows an order to its owner only', async () => {
     const { orders } = service();
     expect(await orders.getOwn(anActor(), 'USR7NOABC1')).toMatchObject({ money_text: '10.00', money: 10 });
     expect(await codeOf(orders.getOwn(anActor({ id: 8 }), 'USR7NOABC1'))).toBe('not_found');
     expect(await codeOf(orders.getOwn(anActor(), 'OTHER'))).toBe('not_found');
   });
 
-  it('lists those of the caller, whoever is asked for', async () => {
+  it("lists the caller's own orders, whatever account the query names", async () => {
     const { orders, filters } = service();
     await orders.listOwn(anActor(), query({ user_id: 8 }));
     await orders.list(query({ user_id: 8 }));

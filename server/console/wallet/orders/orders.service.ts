@@ -39,7 +39,7 @@ export class OrdersService {
     return presentOrder(order, await this.reversalOf(order));
   }
 
-  /** Everybody's, newest first. Fails: page_out_of_reach. */
+  /** Orders of all accounts, newest first. Fails: page_out_of_reach. */
   async list(query: OrderQuery): Promise<Page<AdminOrderView>> {
     return this.page(query, toFilter(query), (rows, reversals) =>
       Promise.all(rows.map((row) => this.present(row, reversals.get(row.id)))),

@@ -11,7 +11,7 @@ import { PaymentProviders } from '../payments/payment-providers.js';
 /** Largest notification that is read; real ones have a few hundred bytes. */
 const MAX_NOTICE_BYTES = 64 * 1024;
 
-/** Where payment services tell us what was paid. Their signature is the only login there is. */
+/** Notifications of payment services. Their signature is the only login there is. */
 @Controller('api')
 export class PaymentCallbacksController {
   constructor(

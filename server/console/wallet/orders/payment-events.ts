@@ -20,7 +20,7 @@ const KEPT_FOR_MS = 60 * DAY_MS;
 const paymentOf = ({ provider, providerTradeNo }: PaymentEvent): string | null =>
   providerTradeNo === null ? null : paymentKeyOf(provider, providerTradeNo);
 
-/** What payment services report about orders beside payments: kept as events of the order, and root is notified of what a person has to look at. */
+/** Reports of payment services other than payments: kept as events of the order, and root is notified of those that need a person. */
 @Injectable()
 export class PaymentEvents {
   private readonly logger = new Logger('Payments');
@@ -33,8 +33,8 @@ export class PaymentEvents {
   ) {}
 
   /**
-   * Keeps an event. Refunds and disputes are only written down: the quota may be spent, and the reason
-   * is the operator's to judge, who takes it back by an adjustment.
+   * Keeps an event. Refunds and disputes are only recorded: the quota may be spent, and the operator judges the reason and deducts
+   * it by an adjustment.
    */
   async keep(event: PaymentEvent): Promise<void> {
     const order =
@@ -82,8 +82,8 @@ export class PaymentEvents {
   }
 
   /**
-   * Services now and then report a refund or a dispute before the payment. It is kept until the payment is heard of;
-   * of many refunds of other things the same account sells none ever finds an order.
+   * Services now and then report a refund or a dispute before the payment. It is kept until the payment is reported; refunds of
+   * other goods of the same merchant account never find an order.
    */
   private async storeEarly(event: PaymentEvent): Promise<void> {
     const payment = paymentOf(event);
@@ -97,7 +97,7 @@ export class PaymentEvents {
       payment,
       createdAtMs: this.clock.nowMs(),
     });
-    // The payment may have been booked between the look above and this line: whoever comes second gives the event to the order.
+    // The payment may have been booked between the read above and this line: the later of the two links the event to the order.
     const order = await this.orders.findByPayment(event.provider, event.providerTradeNo ?? '');
     if (order !== null) await this.adopt(order, payment);
   }
@@ -140,7 +140,7 @@ export class PaymentEvents {
     this.notifyOfIncident(order, kind, detail);
   }
 
-  /** Tells root accounts that a person has to look at an order; in the background, after what happened is kept. */
+  /** Notifies root accounts that an order needs a person; in the background, after the event is stored. */
   notifyOfIncident(order: TopUpEntity, incident: OrderIncident, detail: string): void {
     this.notifier.notifyRoots({ kind: 'order-incident', tradeNo: order.tradeNo, incident, detail });
   }

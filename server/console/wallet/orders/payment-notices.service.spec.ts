@@ -80,13 +80,13 @@ describe('PaymentNotices', () => {
     [{ kind: 'mismatch', order, incident }, 'mismatch', ['told', 'adopted']],
     [{ kind: 'foreign', order, what: 'merchant', incident }, 'refused', ['told']],
     [{ kind: 'unknown-order' }, 'unknown-order', []],
-  ])('answers what was settled as %j', async (settlement, answer, acts) => {
+  ])('answers a settled payment with %j', async (settlement, answer, acts) => {
     const { done, take } = notices(async () => settlement);
     expect(await take(paid)).toBe(answer);
     expect(done).toEqual(acts);
   });
 
-  it('asks the service to repeat what could not be booked', async () => {
+  it('requests a repetition of payments that could not be booked', async () => {
     expect(await notices(() => Promise.reject(new Error('away'))).take(paid)).toBe('later');
   });
 
@@ -101,7 +101,7 @@ describe('PaymentNotices', () => {
     expect(done).toEqual([]);
   });
 
-  it('books what the service confirms, and notes what nobody asks it about', async () => {
+  it('books payments the service confirms, and records those it is never queried about', async () => {
     const { done, take } = notices();
     expect(await take(paid, paid)).toBe('done');
     expect(await take(paid, { kind: 'off' })).toBe('later');

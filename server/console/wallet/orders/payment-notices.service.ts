@@ -8,8 +8,8 @@ import type { Fulfilment } from './fulfil-order.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
 /**
- * What the service is told. `done`: heard and stored, or nothing to us; it need not repeat. `refused`: not genuine or not this
- * order's. `later`: something of ours was away; it should repeat.
+ * Answer to the service. `done`: stored, or none of our orders; it need not repeat. `refused`: not genuine or not this order's.
+ * `later`: something of ours was away; it should repeat.
  */
 export type NoticeAnswer = 'done' | 'mismatch' | 'refused' | 'unknown-order' | 'later';
 
@@ -50,14 +50,14 @@ export class PaymentNotices {
   }
 
   /**
-   * Books what a service says was paid, whoever asked it. Notifications of one order wait for each other here, so that a hundred
-   * of them are one transaction and ninety-nine looks; the database keeps those of other instances apart.
+   * Books a reported payment, whatever its source. Notifications of one order wait for each other here, so that a hundred of them
+   * are one transaction and ninety-nine reads; the database keeps those of other instances apart.
    * Fails: with the database's error.
    */
   book(reported: ReportedPayment): Promise<Fulfilment> {
     const { tradeNo } = reported;
     const booked = (this.queues.get(tradeNo) ?? Promise.resolve()).then(() => this.bookNow(reported));
-    // Whoever comes next starts when this is over, whatever became of it; its own caller hears of a failure.
+    // The next one starts when this is over, whatever its result; its own caller gets a failure.
     const over = booked.then(
       () => undefined,
       () => undefined,
@@ -110,7 +110,7 @@ export class PaymentNotices {
     }
   }
 
-  /** Above a sum of the operator's choice the service has to say it again, when asked. */
+  /** Above a sum of the operator's choice the service has to confirm it when queried. */
   private async isConfirmed(provider: PaymentProvider, reported: ReportedPayment): Promise<boolean> {
     const order = await this.orders.findByTradeNo(reported.tradeNo);
     if (order === null) return true;

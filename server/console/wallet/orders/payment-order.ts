@@ -1,7 +1,7 @@
 import type { PaymentOrder } from '../payments/payment-provider.js';
 import type { TopUpEntity } from './top-up.entity.js';
 
-/** An order as payment services are told about it. */
+/** An order in the form for payment services. */
 export const toPaymentOrder = (order: TopUpEntity, title = ''): PaymentOrder => ({
   tradeNo: order.tradeNo,
   moneyMinor: order.moneyMinor,

@@ -54,7 +54,7 @@ describe('PendingOrders', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-  it('plans the next question before it asks, and books what was paid', async () => {
+  it('plans the next query before it sends one, and books the payment', async () => {
     const { done } = await look({ kind: 'paid', reported: reportedPayment() }, { asked: [orderRow()] });
     expect(done).toEqual([['planned', 1, NOW + 1_200, 1], 'asked', ['booked', 'USR7NOABC1']]);
   });
@@ -64,17 +64,17 @@ describe('PendingOrders', () => {
     { kind: 'closed' },
     { kind: 'off' },
     { kind: 'unknown', reason: '' },
-  ])('books nothing when the service says %j', async (state) => {
+  ])('books nothing when the service answers %j', async (state) => {
     const { done } = await look(state, { asked: [orderRow()] });
     expect(done).toEqual([['planned', 1, NOW + 1_200, 1], 'asked']);
   });
 
-  it('plans and does not ask about an order of a service that is not there any more', async () => {
+  it('plans and sends no query for an order of a removed service', async () => {
     const { done } = await look({ kind: 'unpaid' }, { asked: [orderRow({ provider: 'gone' })] });
     expect(done).toEqual([['planned', 1, NOW + 1_200, 1]]);
   });
 
-  it('goes on with the next order when one fails, names it, and ends those nobody paid', async () => {
+  it('continues with the next order when one fails, names it, and ends unpaid ones', async () => {
     const asked = [orderRow(), orderRow({ id: 2, tradeNo: 'SECOND' })];
     const { done, parts } = await look(new Error('odd answer'), { asked, overdue: [orderRow({ id: 3 })] });
     expect(done.filter((act) => act === 'asked')).toHaveLength(2);

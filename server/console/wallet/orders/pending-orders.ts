@@ -12,7 +12,7 @@ import { TopUpsRepository } from './top-ups.repository.js';
 const QUERIED_AT_ONCE = 20;
 const EXPIRED_AT_ONCE = 200;
 
-/** Orders nobody was notified of: the payment service is asked about them, and they expire. */
+/** Orders without a notification: the payment service is queried about them, and they expire. */
 @Injectable()
 export class PendingOrders {
   private readonly logger = new Logger('Payments');
@@ -24,7 +24,7 @@ export class PendingOrders {
     private readonly clock: Clock,
   ) {}
 
-  /** Fails: with the database's error; the next run goes on. What is wrong with one order is noted. */
+  /** Fails: with the database's error; the next run goes on. Errors of single orders are collected. */
   async poll(parts: JobParts, run?: JobRun): Promise<void> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
     const nameOf = ({ tradeNo }: TopUpEntity): string => `order ${tradeNo}`;
@@ -34,7 +34,7 @@ export class PendingOrders {
     await parts.each(overdue, { run, nameOf, work: (order) => this.expire(order) });
   }
 
-  /** Nobody paid in time. A payment that is heard of later still counts. */
+  /** Not paid in time. A payment reported later still counts. */
   private expire({ id }: TopUpEntity): Promise<void> {
     const event = { eventKey: `order:${id}:expired`, detail: '', nowMs: this.clock.nowMs() };
     return this.orders.end(id, 'expired', event);

@@ -1,6 +1,6 @@
-/** When the provider is first asked about an order nobody was notified of. */
+/** Time of the first query for an order without a notification. */
 export const FIRST_QUERY_SECONDS = 600;
-/** An order that nobody paid expires after a day. */
+/** An unpaid order expires after a day. */
 export const LIFE_SECONDS = 24 * 3_600;
 /** Late payments are looked for this long. */
 const ASKED_FOR_SECONDS = 48 * 3_600;

@@ -37,7 +37,7 @@ export class TopUpController {
     private readonly orders: OrdersService,
   ) {}
 
-  /** What a top-up costs. `message` is `success` and `data` the sum, or `message` is `error` and `data` says why. */
+  /** Price of a top-up. `message` is `success` and `data` the sum, or `message` is `error` and `data` the reason. */
   @Post('amount')
   @Access('user')
   @ApiEnvelope(z.string())
@@ -72,7 +72,7 @@ export class TopUpController {
     });
   }
 
-  /** As `amount`, for consoles that know Stripe as a way of its own. */
+  /** Like `amount`, for consoles with a separate form for Stripe. */
   @Post('stripe/amount')
   @Access('user')
   @ApiEnvelope(z.string())
@@ -84,7 +84,7 @@ export class TopUpController {
     return this.amount(actor, { ...input, payment_method: 'stripe' }, language);
   }
 
-  /** As `pay`, for consoles that know Stripe as a way of its own: `data.pay_link` is the address of the payment page. */
+  /** Like `pay`, for consoles with a separate form for Stripe: `data.pay_link` is the address of the payment page. */
   @Post('stripe/pay')
   @Access('user')
   @ApiEnvelope(z.object({ pay_link: z.string() }), { trade_no: z.string() })
@@ -99,7 +99,7 @@ export class TopUpController {
     });
   }
 
-  /** Which ways to pay there are. */
+  /** Available payment methods. */
   @Get('topup/info')
   @Access('user')
   @ApiEnvelope(topUpInfoSchema)

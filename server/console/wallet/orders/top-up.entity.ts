@@ -51,7 +51,7 @@ export class TopUpEntity {
   @TextColumn('merchant_id', 255)
   merchantId!: string;
 
-  /** What the provider calls the order before it is paid (Stripe: the session); null = nothing of its own. */
+  /** Provider's id of the order before it is paid (Stripe: the session); null = none. */
   @TextColumn('provider_reference', 191, { nullable: true, default: null })
   providerReference!: string | null;
 
@@ -70,15 +70,15 @@ export class TopUpEntity {
   @SecondsColumn('complete_time')
   completeTime!: number;
 
-  /** When the provider is asked about the order next; 0 = not any more. */
+  /** Time of the next query for the order; 0 = none. */
   @SecondsColumn('next_query_time')
   nextQueryTime!: number;
 
-  /** How often it was asked. */
+  /** Number of queries. */
   @SmallColumn('queries', { default: 0 })
   queries!: number;
 
-  /** Administrator who completed it by hand; 0 = the provider said so. */
+  /** Administrator who completed it by hand; 0 = reported by the provider. */
   @SmallColumn('completed_by', { default: 0 })
   completedBy!: number;
 

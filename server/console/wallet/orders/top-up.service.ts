@@ -8,7 +8,7 @@ import { countsOf, groupFactorOf } from '../payments/top-up-rules.js';
 import { MAX_PENDING } from './order-placement.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
-/** What online top-up offers the payer, and what it costs. */
+/** Top-up methods a payer is offered, and their prices. */
 @Injectable()
 export class TopUpService {
   constructor(
@@ -17,7 +17,7 @@ export class TopUpService {
     private readonly options: OptionsService,
   ) {}
 
-  /** Which ways to pay there are, and what they cost the caller. */
+  /** Payment methods, and their prices for the caller. */
   async info(actor: Actor): Promise<TopUpInfoView> {
     const values = this.options.values();
     const offers = this.offers.all();

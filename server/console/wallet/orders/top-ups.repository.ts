@@ -45,7 +45,7 @@ export type NewPaymentEvent = Pick<
 > &
   Partial<Pick<PaymentEventEntity, 'actorId' | 'payment'>>;
 
-/** How events name a payment of a service. */
+/** Key of a payment in events. */
 export const paymentKeyOf = (provider: string, providerTradeNo: string): string =>
   `${provider}:${providerTradeNo}`;
 
@@ -175,7 +175,7 @@ export class TopUpsRepository {
       readonly providerTradeNo: string | null;
       readonly nowSeconds: number;
       readonly completedBy: number;
-      /** Who gets it instead of who ordered it. */
+      /** Account that is credited instead of the one that ordered. */
       readonly userId?: number;
     },
   ): Promise<boolean> {
@@ -230,12 +230,12 @@ export class TopUpsRepository {
       .execute();
   }
 
-  /** Whether this happened to an order already. */
+  /** True when the order has this event already. */
   async knowsEvent(manager: EntityManager, eventKey: string): Promise<boolean> {
     return manager.existsBy(PaymentEventEntity, { eventKey: In(storedForms(eventKey)) });
   }
 
-  /** What happened to an order, oldest first; at most 200 events. */
+  /** Events of an order, oldest first; at most 200. */
   async eventsOf(orderId: number): Promise<PaymentEventEntity[]> {
     return this.eventRows.find({ where: { orderId }, order: { id: 'ASC' }, take: 200 });
   }
@@ -265,7 +265,7 @@ export class TopUpsRepository {
     return { rows, total };
   }
 
-  /** Orders whose provider is to be asked by now. */
+  /** Orders due for a query. */
   async toAsk(nowSeconds: number, limit: number): Promise<TopUpEntity[]> {
     return this.orders()
       .createQueryBuilder('top_up')
@@ -344,7 +344,7 @@ function narrowByStatus(query: SelectQueryBuilder<TopUpEntity>, status: string):
     status: reversal === undefined ? status : ORDER_STATUS.success,
   });
   if (reversal === undefined && status !== ORDER_STATUS.success) return;
-  // Of several reversals the latest is the state: none after it, and for paid orders none at all.
+  // The latest of several reversals is the state: none after it, and for paid orders none at all.
   const reversals = query
     .subQuery()
     .select('event.id')

@@ -79,7 +79,7 @@ describe('EpayProvider', () => {
     await expect(epay().provider.start({ ...ORDER, title: 'a&b' })).rejects.toThrow('cannot sign');
   });
 
-  it('reads what was paid from a genuine notice', () => {
+  it('reads the payment from a genuine notification', () => {
     expect(epay().provider.read({ text: noticeText({}), signature: '' })).toEqual({
       kind: 'paid',
       reported: {
@@ -134,7 +134,7 @@ describe('EpayProvider', () => {
     );
   });
 
-  it('asks again after no answer or one with another status', async () => {
+  it('queries again after no answer or one with another status', async () => {
     expect(await epay({}, answer, 502).provider.query(ORDER)).toEqual({
       kind: 'unknown',
       reason: 'status 502',
@@ -142,7 +142,7 @@ describe('EpayProvider', () => {
     expect(await epay({}, answer, 0).provider.query(ORDER)).toEqual({ kind: 'unknown', reason: 'timeout' });
   });
 
-  it('asks nobody when asking is switched off', async () => {
+  it('sends no query when queries are switched off', async () => {
     const { provider, asked } = epay({ EpayOrderQueryEnabled: false }, answer);
     expect(await provider.query(ORDER)).toEqual({ kind: 'off' });
     expect(asked).toEqual([]);
@@ -153,7 +153,7 @@ describe('EpayProvider', () => {
     [100, 10_000, false],
     [100, 10_001, true],
     [100, null, false],
-  ])('asks above %s for a confirmation: of %s hundredths %s', (EpayConfirmAboveMoney, moneyMinor, needed) => {
+  ])('requires above %s a confirmation: of %s hundredths %s', (EpayConfirmAboveMoney, moneyMinor, needed) => {
     const reported = { moneyMinor } as Parameters<EpayProvider['needsConfirmation']>[0];
     expect(epay({ EpayConfirmAboveMoney }).provider.needsConfirmation(reported)).toBe(needed);
   });

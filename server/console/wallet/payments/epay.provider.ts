@@ -27,7 +27,7 @@ const refused = (reason: string): EpayNotice => ({ kind: 'refused', reason });
 
 const PAID = 'TRADE_SUCCESS';
 
-/** Payment services that speak the epay protocol. */
+/** Payment services with the epay protocol. */
 @Injectable()
 export class EpayProvider extends PaymentProvider {
   readonly name = 'epay';
@@ -161,7 +161,7 @@ function readAnswer(text: string): Record<string, string> | null {
     );
     return Object.fromEntries(members.map(([name, value]) => [name, String(value)]));
   } catch {
-    // Services behind a broken proxy answer pages: the order is asked about again.
+    // Services behind a broken proxy answer with pages: the order is queried again.
     return null;
   }
 }

@@ -14,7 +14,7 @@ export class PaymentEventEntity {
   @BigIdColumn('id')
   id!: number;
 
-  /** 0 = not known yet: the payment it speaks of has not been heard of. */
+  /** 0 = unknown yet: its payment has not been reported. */
   @Index('payment_events_order_id')
   @SmallColumn('order_id')
   orderId!: number;
@@ -23,17 +23,17 @@ export class PaymentEventEntity {
   @TextColumn('kind', 32)
   kind!: string;
 
-  /** What makes the event happen once: the provider's number of it, or the order and its kind. */
+  /** Makes the event happen once: the provider's number of it, or the order and its kind. */
   @Index('payment_events_event_key', { unique: true })
   @TextColumn('event_key', 191)
   eventKey!: string;
 
-  /** The payment it speaks of, as `paymentKeyOf` says; null for what is about the order alone, and in older rows. */
+  /** Payment of the event, as a `paymentKeyOf`; null for events about the order alone, and in older rows. */
   @Index('payment_events_payment')
   @TextColumn('payment', 191, { nullable: true, default: null })
   payment!: string | null;
 
-  /** 0 = nobody of us. */
+  /** 0 = no account of ours. */
   @SmallColumn('actor_id', { default: 0 })
   actorId!: number;
 

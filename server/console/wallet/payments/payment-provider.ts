@@ -1,4 +1,4 @@
-/** What a payment service is asked to collect. All of it was fixed when the order was made. */
+/** Payment a service has to collect. All of it was fixed when the order was made. */
 export interface PaymentOrder {
   readonly tradeNo: string;
   readonly moneyMinor: number;
@@ -6,20 +6,20 @@ export interface PaymentOrder {
   readonly currency: string;
   readonly method: string;
   readonly merchantId: string;
-  /** What the service calls the order; null before it was told. */
+  /** The service's id of the order; null before it was registered. */
   readonly providerReference: string | null;
-  /** What the payer sees that he buys. */
+  /** Title of the purchase, shown to the payer. */
   readonly title: string;
   /** Seconds. */
   readonly createdAt: number;
 }
 
-/** How the payer's browser gets to the payment page. */
+/** Way of the payer's browser to the payment page. */
 export type PaymentStart =
   | { readonly kind: 'form'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'redirect'; readonly url: string; readonly providerReference: string };
 
-/** Money the service says it received. Nothing in it is believed that the order says otherwise. */
+/** Money the service reports as received. The order decides where the two differ. */
 export interface ReportedPayment {
   readonly provider: string;
   readonly tradeNo: string;
@@ -55,14 +55,14 @@ export type ReadNotice =
   /** Not genuine, or not understood. The reason is for our log; it holds no secret. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** What the service answers when it is asked about an order. */
+/** Answer of the service to a query for an order. */
 export type OrderState =
   | { readonly kind: 'paid'; readonly reported: ReportedPayment }
   | { readonly kind: 'unpaid' }
   | { readonly kind: 'closed' }
-  /** It is not asked: switched off. */
+  /** Not queried: switched off. */
   | { readonly kind: 'off' }
-  /** It did not answer, or not understandably: ask again. */
+  /** It did not answer, or not understandably: query again. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** A notification as it arrived. */
@@ -73,7 +73,7 @@ export interface RawNotice {
   readonly signature: string;
 }
 
-/** What a service asks for a top-up, before the payer's group and discounts. */
+/** Price terms of a service, before the payer's group and discounts. */
 export interface PaymentTerms {
   /** Money per unit. */
   readonly price: number;
@@ -83,7 +83,7 @@ export interface PaymentTerms {
   readonly currency: string;
 }
 
-/** A way to pay. Whatever differs between payment services is behind this; orders and their credit know none of them. */
+/** A payment method. Differences between payment services are behind this; orders and their credit know none of them. */
 export abstract class PaymentProvider {
   abstract readonly name: string;
 
@@ -104,9 +104,9 @@ export abstract class PaymentProvider {
   /** Never fails: what is not genuine is `refused`. */
   abstract read(notice: RawNotice): ReadNotice | Promise<ReadNotice>;
 
-  /** Asks the service about an order. Never fails. */
+  /** Queries the service for an order. Never fails. */
   abstract query(order: PaymentOrder): Promise<OrderState>;
 
-  /** A reported payment of this sum counts only when `query` says the same. */
+  /** True when a reported payment of this sum counts only if `query` confirms it. */
   abstract needsConfirmation(reported: ReportedPayment): boolean;
 }

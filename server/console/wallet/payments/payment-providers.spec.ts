@@ -17,20 +17,20 @@ describe('PaymentProviders', () => {
     ['zfb', epay, 'alipay'],
     ['wx', epay, 'wxpay'],
     ['stripe', stripe, 'stripe'],
-  ])('finds who offers %s', (asked, provider, method) => {
+  ])('finds the provider of %s', (asked, provider, method) => {
     expect(providers.ofMethod(asked)).toEqual({ provider, method });
   });
 
-  it.each(['', 'paypal', 'constructor'])('finds nobody for %j', (asked) => {
+  it.each(['', 'paypal', 'constructor'])('finds no provider for %j', (asked) => {
     expect(providers.ofMethod(asked)).toBeUndefined();
   });
 
-  it('does not offer what is switched off', () => {
+  it('does not offer providers that are switched off', () => {
     const off = new PaymentProviders(offering('epay') as unknown as EpayProvider, stripe);
     expect(off.ofMethod('alipay')).toBeUndefined();
   });
 
-  it('knows the provider an order is stored with', () => {
+  it('returns the provider an order is stored with', () => {
     expect(providers.byName('stripe')).toBe(stripe);
     expect(providers.byName('paypal')).toBeUndefined();
   });

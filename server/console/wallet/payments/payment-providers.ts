@@ -18,14 +18,14 @@ export class PaymentProviders {
     this.all = [epay, stripe];
   }
 
-  /** @returns the provider of a payment method and what it calls it; undefined when nobody offers it */
+  /** @returns the provider of a payment method and its name there; undefined when no provider offers it */
   ofMethod(asked: string): { readonly provider: PaymentProvider; readonly method: string } | undefined {
     const method = ALIASES[asked] ?? asked;
     const provider = this.all.find((one) => one.methods().some(({ type }) => type === method));
     return provider === undefined ? undefined : { provider, method };
   }
 
-  /** By the name an order is stored with. */
+  /** Finds a provider by the name an order is stored with. */
   byName(name: string): PaymentProvider | undefined {
     return this.all.find((one) => one.name === name);
   }

@@ -120,7 +120,7 @@ describe('what Stripe says of a payment', () => {
     });
   });
 
-  it('passes over payments without a number, and events nobody asked for', () => {
+  it('ignores payments without a number, and events it does not use', () => {
     expect(read('charge.refunded', { ...charge, payment_intent: null })).toEqual({ kind: 'ignored' });
     expect(read('customer.created', null)).toEqual({ kind: 'ignored' });
   });

@@ -37,8 +37,8 @@ export interface StripeEvent {
 }
 
 /**
- * What a verified event of Stripe means for an order. Sessions without an order number of ours belong to something else that
- * the same Stripe account sells.
+ * Meaning of a verified Stripe event for an order. Sessions without an order number of ours belong to other goods of the same
+ * Stripe account.
  */
 export function readStripeEvent(event: StripeEvent): ReadNotice {
   const { object } = event.data;

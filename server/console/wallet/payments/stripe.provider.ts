@@ -24,7 +24,7 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 /** Longest life Stripe gives a session, less what the clocks may differ. */
 const SESSION_SECONDS = 24 * 3_600 - 300;
 
-/** Stripe Checkout: a hosted payment page, told about by signed webhooks. */
+/** Stripe Checkout: a hosted payment page, reported by signed webhooks. */
 @Injectable()
 export class StripeProvider extends PaymentProvider {
   readonly name = 'stripe';
@@ -160,7 +160,7 @@ export class StripeProvider extends PaymentProvider {
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
 type Reply = Awaited<ReturnType<HttpClient['makeRequest']>>;
 
-/** Carries what the stripe package says over our own client, so that the outbound policy holds for it as for everything else. */
+/** Carries the requests of the stripe package over our own client, so that the outbound policy holds for them too. */
 export class StripeHttpClient implements HttpClient {
   constructor(private readonly client: OutboundClient) {}
 

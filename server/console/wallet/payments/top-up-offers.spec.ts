@@ -23,7 +23,7 @@ const offersOf = (first: ReturnType<typeof service>, second: ReturnType<typeof s
   );
 
 describe('TopUpOffers', () => {
-  it('prices a top-up by what the service itself asks, whatever it is called', () => {
+  it('prices a top-up by the service’s own price, whatever its name', () => {
     const offers = offersOf(service('bank', 3, ''), service('card', 200, 'jpy'));
     expect(offers.all().map((one) => offers.price(one, '', 10).moneyMinor)).toEqual([3_000, 2_000]);
     expect(() => offers.price(offers.first(), '', 1)).toThrow(
@@ -31,7 +31,7 @@ describe('TopUpOffers', () => {
     );
   });
 
-  it('offers what is on, and finds no way to pay at what is off', () => {
+  it('offers enabled methods, and none of a disabled service', () => {
     const offers = offersOf(service('bank', 3, '', false), service('card', 200, 'jpy'));
     expect(offers.all().map(({ name }) => name)).toEqual(['card']);
     expect(() => offers.ofMethod('bank')).toThrow(expect.objectContaining({ code: 'topup_method_unknown' }));

@@ -27,7 +27,7 @@ export class TopUpOffers {
     return provider;
   }
 
-  /** Of a payment method, and what the service calls it. Fails: topup_off, topup_method_unknown. */
+  /** Finds a payment method and its name at the service. Fails: topup_off, topup_method_unknown. */
   ofMethod(asked: string): { readonly provider: PaymentProvider; readonly method: string } {
     this.first();
     const way = this.providers.ofMethod(asked);
@@ -40,7 +40,7 @@ export class TopUpOffers {
     return priced(priceTopUp(amount, priceRulesOf(this.options.values(), provider.terms(), group)));
   }
 
-  /** Somebody can pay there. Payments that arrive for orders made before count either way. */
+  /** True when payers can use it. Payments that arrive for orders made before count either way. */
   private takesOrders(provider: PaymentProvider): boolean {
     return this.options.values().PaymentEnabled && provider.isOn() && provider.methods().length > 0;
   }

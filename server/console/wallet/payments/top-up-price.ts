@@ -4,7 +4,7 @@ import { parseRatio, type Ratio } from '../../../common/ratio.js';
 /** Largest top-up, in units. */
 export const MAX_TOP_UP_UNITS = 1_000_000;
 
-/** How a top-up is priced. Decimals are exact: options hold them as they were typed. */
+/** Pricing rules of a top-up. Decimals are exact: options hold them as they were typed. */
 export interface PriceRules {
   /** `unit`: the amount counts units (dollars); `quota`: it counts quota. */
   readonly counts: 'unit' | 'quota';
@@ -24,7 +24,7 @@ export interface PriceRules {
 export type TopUpPrice =
   | {
       readonly kind: 'priced';
-      /** What is asked, in the smallest part of the currency. */
+      /** Sum to pay, in the smallest part of the currency. */
       readonly moneyMinor: number;
       readonly quota: number;
       /** Whole units of it. */
@@ -36,8 +36,8 @@ export type TopUpPrice =
   | { readonly kind: 'money-too-small' };
 
 /**
- * What a top-up costs and is worth: units × price × group factor × discount, rounded half up once, to the smallest part of the
- * currency. What is priced is what is credited.
+ * Price and value of a top-up: units × price × group factor × discount, rounded half up once, to the smallest part of the currency.
+ * The priced amount is the credited one.
  */
 export function priceTopUp(amount: number, rules: PriceRules): TopUpPrice {
   const perUnit = parseRatio(rules.quotaPerUnit);
@@ -69,7 +69,7 @@ function smallestAmount({ counts, minUnits, quotaPerUnit }: PriceRules): number 
   return counts === 'unit' ? minUnits : Math.ceil(minUnits * quotaPerUnit);
 }
 
-/** What no account may hold is not sold: its payment could never be credited. */
+/** Amounts above the balance limit are not sold: their payment could never be credited. */
 function largestAmount({ counts, quotaPerUnit }: PriceRules): number {
   return counts === 'unit'
     ? Math.min(MAX_TOP_UP_UNITS, Math.floor(MAX_BALANCE / quotaPerUnit))

@@ -7,7 +7,7 @@ type PriceOptions = Pick<
   'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'TopupGroupRatio' | 'payment_setting.amount_discount'
 >;
 
-/** How a top-up by a payment service is priced for a payer of a group. */
+/** Pricing rules of a payment service's top-ups, for a payer of a group. */
 export const priceRulesOf = (
   options: PriceOptions,
   { price, minUnits, currency }: PaymentTerms,
