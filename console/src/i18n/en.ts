@@ -1,15 +1,21 @@
 import about from './en/about.json' with { type: 'json' };
 import audit from './en/audit.json' with { type: 'json' };
+import bin from './en/bin.json' with { type: 'json' };
 import channels from './en/channels.json' with { type: 'json' };
 import chat from './en/chat.json' with { type: 'json' };
 import dashboard from './en/dashboard.json' with { type: 'json' };
+import docs from './en/docs.json' with { type: 'json' };
 import drawings from './en/drawings.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
+import imports from './en/imports.json' with { type: 'json' };
 import jobs from './en/jobs.json' with { type: 'json' };
+import limits from './en/limits.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
+import manyChannels from './en/many-channels.json' with { type: 'json' };
 import money from './en/money.json' with { type: 'json' };
 import oauthCallback from './en/oauth-callback.json' with { type: 'json' };
 import orders from './en/orders.json' with { type: 'json' };
+import palette from './en/palette.json' with { type: 'json' };
 import panels from './en/panels.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import playground from './en/playground.json' with { type: 'json' };
@@ -32,16 +38,22 @@ export const en = {
   ...start,
   about,
   audit,
+  bin,
   channels,
   chat,
   dashboard,
+  docs,
   drawings,
   home,
+  imports,
   jobs,
+  limits,
   logs,
+  manyChannels,
   money,
   oauthCallback,
   orders,
+  palette,
   panels,
   personal,
   playground,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ATTEMPT_FAILURES } from '../shared/receipt/attempt-failures';
 import { en } from './en';
 import { LANGUAGES, type LanguageCode } from './languages';
 import { PAGE_TEXTS } from './page-texts';
@@ -46,6 +47,16 @@ describe('texts', () => {
     expect(different).toEqual([]);
   });
 
+  it.each(LANGUAGES)(
+    'names each failure of an attempt the same on channels and in the log in $code',
+    ({ code }) => {
+      const texts = flatten(WORDS[code]);
+      const capital = (text = '') => text.charAt(0).toUpperCase() + text.slice(1);
+      for (const failure of ATTEMPT_FAILURES)
+        expect(texts.get(`channels.reason.${failure}`)).toBe(capital(texts.get(`logs.failure.${failure}`)));
+    },
+  );
+
   it('leaves no Chinese in the English texts', () => {
     expect([...english].filter(([, text]) => /[\u4e00-\u9fff]/.test(text))).toEqual([]);
   });
@@ -85,7 +96,8 @@ const PAGES = /\[([^[\]]*)\],\s*async \(\) => (?:\{\s*return )?\(await import\('
 it('loads with each page the texts it shows, and no others', () => {
   const root = join(import.meta.dirname, '..');
   const router = join(root, 'app/router.tsx');
-  const pages = [...readFileSync(router, 'utf8').matchAll(PAGES)];
+  const sources = [router, join(root, 'app/signed-in-routes.tsx')].map((file) => readFileSync(file, 'utf8'));
+  const pages = [...sources.join('\n').matchAll(PAGES)];
   expect(pages.length).toBeGreaterThanOrEqual(30);
   for (const [, texts = '', path = ''] of pages) {
     const loaded = [...texts.matchAll(/\w+/g)].map(([part]) => part);
@@ -101,7 +113,7 @@ it('shows on every page only texts of the start', () => {
 });
 
 /** A part that brings texts of its own: `import('./tab-body'), loadTexts('prices')`. */
-const OWN_TEXTS = /import\('(\.[^']+)'\), loadTexts\(([^)]*)\)/g;
+const OWN_TEXTS = /import\('(\.[^']+)'\),\s*loadTexts\(([^)]*)\)/g;
 
 /** Texts that are not of the start, and shown by this file or one it imports; the router's pages count for themselves. */
 function textsOf(first: string): string[] {
@@ -117,7 +129,9 @@ function textsOf(first: string): string[] {
       for (const part of textsOf(fileOf(file, path) ?? path)) if (!own.includes(`'${part}'`)) shown.add(part);
     const text = whole.replaceAll(OWN_TEXTS, '');
     for (const [, part = ''] of text.matchAll(key)) shown.add(part);
-    const imports = file.endsWith('router.tsx') ? /\bfrom '(\.[^']+)'/g : /\b(?:from|import\() ?'(\.[^']+)'/g;
+    const imports = /(?:router|signed-in-routes)\.tsx$/.test(file)
+      ? /\bfrom '(\.[^']+)'/g
+      : /\b(?:from|import\() ?'(\.[^']+)'/g;
     for (const [, path = ''] of text.matchAll(imports)) {
       const next = fileOf(file, path);
       if (next !== undefined && !next.includes('/i18n/')) open.push(next);

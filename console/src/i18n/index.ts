@@ -1,23 +1,35 @@
 import i18next, { type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { GUEST_TEXTS } from './guest-texts';
 import { isLanguage, LANGUAGE_TAGS, LANGUAGES, type LanguageCode } from './languages';
-import { PAGE_TEXTS, type PageTexts } from './page-texts';
+import type { PageTexts } from './page-texts';
 
 export { LANGUAGES, type LanguageCode };
 
-/** For everybody whose language the console does not speak. */
+/** Language of readers whose own language the console does not have. */
 const FALLBACK: LanguageCode = 'en';
 
 /** The key i18next's language detector uses, so that a choice made in an older console is kept. */
 const STORAGE_KEY = 'i18nextLng';
 
-/** What every page shows; the rest comes with its page. */
+/** Texts of every page; the rest is loaded with its page. */
 const START_TEXTS: Readonly<Record<LanguageCode, () => Promise<Resource[string][string]>>> = {
   en: async () => (await import('./en/start')).start,
   zh: async () => (await import('./zh/start')).start,
 };
 
-/** What the pages that were opened need. */
+type Loaders = Readonly<
+  Partial<Record<PageTexts, Readonly<Record<LanguageCode, () => Promise<{ default: object }>>>>>
+>;
+
+/** Loaders of the texts of pages. Routes behind the sign-in page add theirs when they are loaded. */
+let offered: Loaders = GUEST_TEXTS;
+
+export function offerTexts(loaders: Loaders): void {
+  offered = { ...offered, ...loaders };
+}
+
+/** Texts of the pages that were opened. */
 const needed = new Set<PageTexts>();
 const loaded = new Set<string>();
 const started = Promise.withResolvers<void>();
@@ -25,7 +37,9 @@ const started = Promise.withResolvers<void>();
 async function addTexts(language: LanguageCode, part: PageTexts): Promise<void> {
   const name = `${language} ${part}`;
   if (loaded.has(name)) return;
-  const { default: texts } = await PAGE_TEXTS[part][language]();
+  const load = offered[part]?.[language];
+  if (load === undefined) throw new Error(`no texts are offered for ${part}`);
+  const { default: texts } = await load();
   i18next.addResourceBundle(language, 'translation', { [part]: texts }, true);
   loaded.add(name);
 }
@@ -70,11 +84,20 @@ export async function startI18n(language: LanguageCode = preferredLanguage()): P
   speak(language);
 }
 
+/** Loads the start texts of every language, so that names of pages are found in each. Resolves with true. */
+export async function loadStartTexts(): Promise<true> {
+  await Promise.all(LANGUAGES.map(({ code }) => addStartTexts(code)));
+  return true;
+}
+
+async function addStartTexts(language: LanguageCode): Promise<void> {
+  if (!i18next.hasResourceBundle(language, 'translation'))
+    i18next.addResourceBundle(language, 'translation', await START_TEXTS[language]());
+}
+
 /** Changes the language of the console and remembers it. */
 export async function changeLanguage(language: LanguageCode): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await START_TEXTS[language]());
-  }
+  await addStartTexts(language);
   await Promise.all(Array.from(needed, (part) => addTexts(language, part)));
   await i18next.changeLanguage(language);
   try {

@@ -1,4 +1,4 @@
-/** What the console speaks, in the order it is offered. */
+/** Languages of the console, in the order they are offered. */
 export const LANGUAGES = [
   { code: 'zh', name: '中文' },
   { code: 'en', name: 'English' },
@@ -6,7 +6,7 @@ export const LANGUAGES = [
 
 export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 
-/** As browsers and services outside name them. */
+/** Names that browsers and outside services use. */
 export const LANGUAGE_TAGS: Readonly<Record<LanguageCode, string>> = { en: 'en', zh: 'zh-CN' };
 
 export const isLanguage = (text: string | undefined): text is LanguageCode =>

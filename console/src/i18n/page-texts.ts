@@ -1,14 +1,16 @@
+import { GUEST_TEXTS } from './guest-texts';
 import type { LanguageCode } from './languages';
 
 /** Texts that single pages need beside those of the start: a file for each, in each language. */
 export const PAGE_TEXTS = {
-  about: {
-    en: () => import('./en/about.json', { with: { type: 'json' } }),
-    zh: () => import('./zh/about.json', { with: { type: 'json' } }),
-  },
+  ...GUEST_TEXTS,
   audit: {
     en: () => import('./en/audit.json', { with: { type: 'json' } }),
     zh: () => import('./zh/audit.json', { with: { type: 'json' } }),
+  },
+  bin: {
+    en: () => import('./en/bin.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/bin.json', { with: { type: 'json' } }),
   },
   channels: {
     en: () => import('./en/channels.json', { with: { type: 'json' } }),
@@ -26,25 +28,25 @@ export const PAGE_TEXTS = {
     en: () => import('./en/drawings.json', { with: { type: 'json' } }),
     zh: () => import('./zh/drawings.json', { with: { type: 'json' } }),
   },
-  home: {
-    en: () => import('./en/home.json', { with: { type: 'json' } }),
-    zh: () => import('./zh/home.json', { with: { type: 'json' } }),
+  imports: {
+    en: () => import('./en/imports.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/imports.json', { with: { type: 'json' } }),
   },
   jobs: {
     en: () => import('./en/jobs.json', { with: { type: 'json' } }),
     zh: () => import('./zh/jobs.json', { with: { type: 'json' } }),
   },
+  limits: {
+    en: () => import('./en/limits.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/limits.json', { with: { type: 'json' } }),
+  },
   logs: {
     en: () => import('./en/logs.json', { with: { type: 'json' } }),
     zh: () => import('./zh/logs.json', { with: { type: 'json' } }),
   },
-  money: {
-    en: () => import('./en/money.json', { with: { type: 'json' } }),
-    zh: () => import('./zh/money.json', { with: { type: 'json' } }),
-  },
-  oauthCallback: {
-    en: () => import('./en/oauth-callback.json', { with: { type: 'json' } }),
-    zh: () => import('./zh/oauth-callback.json', { with: { type: 'json' } }),
+  manyChannels: {
+    en: () => import('./en/many-channels.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/many-channels.json', { with: { type: 'json' } }),
   },
   orders: {
     en: () => import('./en/orders.json', { with: { type: 'json' } }),
@@ -66,10 +68,6 @@ export const PAGE_TEXTS = {
     en: () => import('./en/prices.json', { with: { type: 'json' } }),
     zh: () => import('./zh/prices.json', { with: { type: 'json' } }),
   },
-  pricing: {
-    en: () => import('./en/pricing.json', { with: { type: 'json' } }),
-    zh: () => import('./zh/pricing.json', { with: { type: 'json' } }),
-  },
   records: {
     en: () => import('./en/records.json', { with: { type: 'json' } }),
     zh: () => import('./zh/records.json', { with: { type: 'json' } }),
@@ -78,17 +76,9 @@ export const PAGE_TEXTS = {
     en: () => import('./en/redemptions.json', { with: { type: 'json' } }),
     zh: () => import('./zh/redemptions.json', { with: { type: 'json' } }),
   },
-  reset: {
-    en: () => import('./en/reset.json', { with: { type: 'json' } }),
-    zh: () => import('./zh/reset.json', { with: { type: 'json' } }),
-  },
   settings: {
     en: () => import('./en/settings.json', { with: { type: 'json' } }),
     zh: () => import('./zh/settings.json', { with: { type: 'json' } }),
-  },
-  setup: {
-    en: () => import('./en/setup.json', { with: { type: 'json' } }),
-    zh: () => import('./zh/setup.json', { with: { type: 'json' } }),
   },
   status: {
     en: () => import('./en/status.json', { with: { type: 'json' } }),

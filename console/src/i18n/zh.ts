@@ -1,15 +1,21 @@
 import about from './zh/about.json' with { type: 'json' };
 import audit from './zh/audit.json' with { type: 'json' };
+import bin from './zh/bin.json' with { type: 'json' };
 import channels from './zh/channels.json' with { type: 'json' };
 import chat from './zh/chat.json' with { type: 'json' };
 import dashboard from './zh/dashboard.json' with { type: 'json' };
+import docs from './zh/docs.json' with { type: 'json' };
 import drawings from './zh/drawings.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
+import imports from './zh/imports.json' with { type: 'json' };
 import jobs from './zh/jobs.json' with { type: 'json' };
+import limits from './zh/limits.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
+import manyChannels from './zh/many-channels.json' with { type: 'json' };
 import money from './zh/money.json' with { type: 'json' };
 import oauthCallback from './zh/oauth-callback.json' with { type: 'json' };
 import orders from './zh/orders.json' with { type: 'json' };
+import palette from './zh/palette.json' with { type: 'json' };
 import panels from './zh/panels.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
 import playground from './zh/playground.json' with { type: 'json' };
@@ -32,16 +38,22 @@ export const zh = {
   ...start,
   about,
   audit,
+  bin,
   channels,
   chat,
   dashboard,
+  docs,
   drawings,
   home,
+  imports,
   jobs,
+  limits,
   logs,
+  manyChannels,
   money,
   oauthCallback,
   orders,
+  palette,
   panels,
   personal,
   playground,
