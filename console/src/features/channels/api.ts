@@ -16,6 +16,15 @@ export const channelTypesQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** One vendor or program that is stored as a channel of another type. */
+export type ChannelPreset = Readonly<Schemas['ChannelPreset']>;
+
+export const channelPresetsQuery = queryOptions({
+  queryKey: ['channels', 'presets'],
+  queryFn: ({ signal }) => dataOf(api.GET('/api/channel/presets', { signal })),
+  staleTime: Infinity,
+});
+
 export type ChannelKey = Readonly<Schemas['ChannelKey']>;
 export type ChannelKeyList = Readonly<Schemas['ChannelKeyList']>;
 
@@ -84,14 +93,79 @@ export function channelQuery(id: number) {
   });
 }
 
+const NAMES_PAGE = 100;
+/** Pages read for all names; names behind them may repeat. */
+const MAX_NAME_PAGES = 50;
+
+/** Names that channels have, for one that is free. @param pages  most pages of 100 to read */
+export async function channelNames(pages = 1, signal?: AbortSignal): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (let p = 0; p < pages; p += 1) {
+    const query = { p, page_size: NAMES_PAGE };
+    const channels = await dataOf(api.GET('/api/channel', { params: { query }, signal }));
+    for (const { name } of channels) names.add(name);
+    if (channels.length < NAMES_PAGE) break;
+  }
+  return names;
+}
+
+export const channelNamesQuery = queryOptions({
+  queryKey: ['channels', 'names'],
+  queryFn: ({ signal }) => channelNames(1, signal),
+});
+
+export const allChannelNamesQuery = queryOptions({
+  queryKey: ['channels', 'names', 'all'],
+  queryFn: ({ signal }) => channelNames(MAX_NAME_PAGES, signal),
+});
+
 /** 24 hours of every channel, hour by hour. */
 export type ChannelHealth = Schemas['ChannelHealth'];
+
+const HEALTH_REFRESH_MS = 60_000;
 
 export const channelHealthQuery = queryOptions({
   queryKey: ['channels', 'health'],
   queryFn: ({ signal }) => dataOf(api.GET('/api/channel/health', { signal })),
-  staleTime: 60_000,
+  staleTime: 15_000,
+  refetchInterval: HEALTH_REFRESH_MS,
 });
+
+export type ChannelStatistics = Readonly<Schemas['ChannelStatistics']>;
+
+/** Lengths of a period in seconds. */
+export const PERIODS = { day: 86_400, week: 604_800, month: 2_592_000, quarter: 7_776_000 } as const;
+export type PeriodName = keyof typeof PERIODS;
+
+const STATISTICS_REFRESH_MS = 60_000;
+
+/** Attempts at one channel over a period that ends now. */
+export function channelStatisticsQuery(id: number, period: PeriodName) {
+  return queryOptions({
+    queryKey: ['channels', 'statistics', id, period],
+    queryFn: ({ signal }) => {
+      const query = { start_timestamp: Math.floor(Date.now() / 1_000) - PERIODS[period] };
+      return dataOf(api.GET('/api/channel/health/{id}', { params: { path: { id }, query }, signal }));
+    },
+    placeholderData: (previous) => previous,
+    refetchInterval: STATISTICS_REFRESH_MS,
+  });
+}
+
+export type ChannelLatency = Readonly<Schemas['ChannelLatency']>;
+
+/** Times and prices of models by channel over a period that ends now. */
+export function channelLatencyQuery(period: PeriodName) {
+  return queryOptions({
+    queryKey: ['channels', 'latency', period],
+    queryFn: ({ signal }) => {
+      const query = { start_timestamp: Math.floor(Date.now() / 1_000) - PERIODS[period] };
+      return dataOf(api.GET('/api/channel/latency', { params: { query }, signal }));
+    },
+    placeholderData: (previous) => previous,
+    refetchInterval: STATISTICS_REFRESH_MS,
+  });
+}
 
 /** Usual model names per type code. */
 export const typeModelsQuery = queryOptions({
@@ -114,7 +188,7 @@ export type JobName = 'test' | 'balance';
 
 const JOB_POLL_MS = 1_500;
 
-/** How far a job upon all channels is; watched while it runs, from whichever window it was started. */
+/** Progress of a job on all channels; polled while it runs, whichever window started it. */
 export function jobQuery(name: JobName) {
   return queryOptions({
     queryKey: ['channels', 'job', name],
@@ -131,7 +205,7 @@ export interface ChannelTest {
   readonly seconds: number;
   /** Milliseconds to the first token. */
   readonly firstTokenMs?: number;
-  /** What the model said. */
+  /** The model's reply. */
   readonly answer?: string;
   /** Nothing was sent yet: the provider charges for this test, and the person must agree first. */
   readonly needsConsent?: boolean;
@@ -141,11 +215,11 @@ export interface ChannelTest {
 const useChannelMutation = <V, R>(mutationFn: (values: V) => Promise<R>, inline = false) =>
   useRefreshingMutation(['channels'], mutationFn, inline);
 
+export const addChannel = (channel: Schemas['ChannelInput']) =>
+  dataOf(api.POST('/api/channel', { body: channel }));
+
 export function useAddChannel() {
-  return useChannelMutation(
-    (channel: Schemas['ChannelInput']) => dataOf(api.POST('/api/channel', { body: channel })),
-    true,
-  );
+  return useChannelMutation(addChannel, true);
 }
 
 /** Also for `{id, status}`, `{id, priority}` and `{id, weight}` alone. */
@@ -167,7 +241,7 @@ export function useDeleteChannels() {
 }
 
 export function useDeleteDisabled() {
-  return useChannelMutation<void, number>(() => dataOf(api.DELETE('/api/channel/disabled')));
+  return useChannelMutation(() => envelopeOf(api.DELETE('/api/channel/disabled')));
 }
 
 export function useCopyChannel() {
@@ -180,6 +254,20 @@ export function useCopyChannel() {
 export function useTagChannels() {
   return useChannelMutation(
     (values: { ids: number[]; tag: string }) => dataOf(api.POST('/api/channel/batch/tag', { body: values })),
+    true,
+  );
+}
+
+export function useSwitchChannels() {
+  return useChannelMutation((values: { ids: number[]; status: 1 | 2 }) =>
+    dataOf(api.POST('/api/channel/batch/status', { body: values })),
+  );
+}
+
+export function usePrioritiseChannels() {
+  return useChannelMutation(
+    (values: { ids: number[]; priority: number }) =>
+      dataOf(api.POST('/api/channel/batch/priority', { body: values })),
     true,
   );
 }

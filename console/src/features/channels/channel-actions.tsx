@@ -15,6 +15,7 @@ import { useNavigate } from 'react-router';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { describeError } from '../../shared/feedback/describe-error';
 import { toast } from '../../shared/feedback/toast';
+import { useUndo } from '../../shared/feedback/use-undo';
 import { MenuButton } from '../../shared/page/menu-button';
 import {
   useCopyChannel,
@@ -34,11 +35,11 @@ interface ChannelActionsProps {
   onKeys: (channel: Channel) => void;
 }
 
-/** What can be done with one channel. */
+/** Actions on one channel. */
 export function ChannelActions({ channel, onTest, onKeys }: ChannelActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const confirm = useConfirm();
+  const offerUndo = useUndo('channels');
   const edit = useEditChannel();
   const copy = useCopyChannel();
   const remove = useDeleteChannel();
@@ -55,16 +56,10 @@ export function ChannelActions({ channel, onTest, onKeys }: ChannelActionsProps)
           toast('success', t(enabled ? 'channels.done.disabled' : 'channels.done.enabled', { name })),
       },
     );
-  const askAndDelete = async () => {
-    const yes = await confirm({
-      title: t('channels.confirm.delete', { name }),
-      consequence: t('channels.confirm.deleteText'),
-      action: t('common.delete'),
-      danger: true,
+  const removeChannel = () =>
+    remove.mutate(channel.id, {
+      onSuccess: () => offerUndo(t('channels.done.deleted', { name }), [channel.id]),
     });
-    if (yes)
-      remove.mutate(channel.id, { onSuccess: () => toast('success', t('channels.done.deleted', { name })) });
-  };
 
   return (
     <>
@@ -110,11 +105,7 @@ export function ChannelActions({ channel, onTest, onKeys }: ChannelActionsProps)
                     toast('success', t('channels.done.balance', { name, balance: amount.toFixed(2) })),
                 }),
               ),
-            item(
-              t('channels.action.delete'),
-              <DeleteOutlineRounded fontSize="small" />,
-              () => void askAndDelete(),
-            ),
+            item(t('channels.action.delete'), <DeleteOutlineRounded fontSize="small" />, removeChannel),
           ];
         }}
       </MenuButton>
@@ -127,7 +118,7 @@ interface TagActionsProps {
   onEdit: (tag: string) => void;
 }
 
-/** What can be done with all channels of a tag. */
+/** Actions on all channels of a tag. */
 export function TagActions({ row, onEdit }: TagActionsProps) {
   const { t } = useTranslation();
   const confirm = useConfirm();

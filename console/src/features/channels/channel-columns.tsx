@@ -1,80 +1,49 @@
-import BlockRounded from '@mui/icons-material/BlockRounded';
-import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
-import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
-import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
-import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { BrandMark } from '../../shared/brand/brand-mark';
 import { Tip } from '../../shared/feedback/tip';
 import { formatMilliseconds, responseTimeTone } from '../../shared/format/duration';
 import { splitList } from '../../shared/format/lists';
 import { MONO } from '../../shared/format/mono';
 import { formatSeconds } from '../../shared/format/timestamp';
-import { StatusTag } from '../../shared/feedback/status-tag';
 import type { Column } from '../../shared/table/columns';
 import { Clipped } from '../../shared/value/clipped';
 import { CopyButton } from '../../shared/value/copyable';
 import { Moment } from '../../shared/value/moment';
 import { Quota } from '../../shared/value/quota';
 import { SPEED_COLOURS } from '../../shared/value/speed';
-import type { Channel, ChannelHealth } from './api';
+import type { Channel, ChannelHealth, ChannelPreset } from './api';
+import { presetOfChannel, useChannelPresets } from './channel-presets';
 import { modelsOf, sharedFigure, type ChannelRow } from './channel-rows';
-import { channelStatus, statusReason } from './channel.labels';
+import { ChannelState, ChannelTroubleLine } from './channel-state';
+import type { HealthOfChannel } from './channel-trouble';
 import { findType, useChannelTypes } from './channel.types';
 import { HealthLine } from './health-line';
 import { InlineNumber } from './inline-number';
-
-const STATUS_ICONS = {
-  enabled: <CheckCircleOutlineRounded />,
-  disabled: <BlockRounded />,
-  auto: <ErrorOutlineRounded />,
-  unknown: <HelpOutlineRounded />,
-};
 
 /** Smallest values of the inline fields. */
 const MIN_PRIORITY = -999;
 const MIN_WEIGHT = 0;
 
-function ChannelStatusTag({ channel }: { channel: Channel }) {
-  const { t } = useTranslation();
-  const { word, tone } = channelStatus(channel.status);
-  const reason = word === 'auto' ? statusReason(channel) : undefined;
-  const tooltip =
-    word !== 'auto'
-      ? undefined
-      : reason === undefined
-        ? t('channels.status.noReason')
-        : t('channels.status.reason', { reason: reason.reason, time: formatSeconds(reason.seconds) });
-  return (
-    <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
-      <StatusTag tone={tone} icon={STATUS_ICONS[word]} tooltip={tooltip}>
-        {t(`channels.status.${word}`)}
-      </StatusTag>
-      {channel.needs_look.length > 0 && (
-        <StatusTag
-          tone="warning"
-          icon={<VisibilityOutlined />}
-          tooltip={t('channels.status.needsLookText', { places: channel.needs_look.join('; ') })}
-        >
-          {t('channels.status.needsLook')}
-        </StatusTag>
-      )}
-    </Box>
-  );
-}
-
 interface ColumnsInput {
   health: ChannelHealth | undefined;
   onFigure: (row: ChannelRow, figure: 'priority' | 'weight', value: number) => void;
+  onToggle: (tag: string) => void;
 }
 
 /** The channel table's columns. A tag row shows what its channels have in common. */
-export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<ChannelRow>[] {
+export function useChannelColumns({ health, onFigure, onToggle }: ColumnsInput): Column<ChannelRow>[] {
   const { t } = useTranslation();
   const types = useChannelTypes();
+  const presets = useChannelPresets();
+  const lineOf = ({ id }: Channel): HealthOfChannel | undefined =>
+    health?.channels.find((line) => line.channel_id === id);
   const figure = (row: ChannelRow, name: 'priority' | 'weight') => (
     <InlineNumber
       value={
@@ -90,6 +59,7 @@ export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<Ch
   return [
     {
       id: 'id',
+      wideOnly: true,
       label: t('channels.column.id'),
       width: 56,
       render: ofChannel((channel) => (
@@ -101,31 +71,47 @@ export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<Ch
       label: t('channels.column.name'),
       choosable: false,
       card: 'title',
-      render: (row) => <NameCell row={row} />,
+      hasOwnLink: true,
+      render: (row) =>
+        row.kind === 'channel' ? (
+          <ChannelName row={row} line={lineOf(row.channel)} />
+        ) : (
+          <TagName row={row} onToggle={onToggle} />
+        ),
     },
     {
       id: 'status',
       label: t('channels.column.status'),
       card: 'aside',
-      render: ofChannel((channel) => <ChannelStatusTag channel={channel} />),
+      render: ofChannel((channel) => <ChannelState channel={channel} line={lineOf(channel)} />),
     },
     {
       id: 'type',
+      wideOnly: true,
       label: t('channels.column.type'),
       card: 'line',
-      render: ofChannel(
-        (channel) =>
-          findType(types, channel.type)?.name ?? t('channels.type.unknown', { type: channel.type }),
-      ),
+      render: ofChannel((channel) => (
+        <ProviderCell
+          preset={presetOfChannel(presets, channel)}
+          type={findType(types, channel.type)?.name ?? t('channels.type.unknown', { type: channel.type })}
+        />
+      )),
     },
     {
       id: 'group',
+      wideOnly: true,
       label: t('channels.column.group'),
       render: ofChannel((channel) => <Groups text={channel.group} />),
     },
-    { id: 'models', label: t('channels.column.models'), render: (row) => <Models models={modelsOf(row)} /> },
+    {
+      id: 'models',
+      wideOnly: true,
+      label: t('channels.column.models'),
+      render: (row) => <Models models={modelsOf(row)} />,
+    },
     {
       id: 'responseTime',
+      wideOnly: true,
       label: t('channels.column.responseTime'),
       align: 'right',
       card: 'line',
@@ -142,12 +128,13 @@ export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<Ch
       label: t('channels.column.health'),
       render: ofChannel((channel) =>
         health === undefined ? null : (
-          <HealthLine line={health.channels.find((line) => line.channel_id === channel.id)} />
+          <HealthLine line={lineOf(channel)} countedSince={health.counted_since} since={health.since} />
         ),
       ),
     },
     {
       id: 'used',
+      wideOnly: true,
       label: t('channels.column.used'),
       align: 'right',
       render: (row) => (
@@ -183,6 +170,7 @@ export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<Ch
     },
     {
       id: 'weight',
+      wideOnly: true,
       label: t('channels.column.weight'),
       align: 'right',
       render: (row) => figure(row, 'weight'),
@@ -204,21 +192,46 @@ export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<Ch
   ];
 }
 
-function NameCell({ row }: { row: ChannelRow }) {
-  const { t } = useTranslation();
-  if (row.kind === 'channel') {
-    return (
-      <Box component="span" sx={{ pl: row.underTag ? 3 : 0 }}>
-        <Clipped text={row.channel.name} maxWidth={190} />
-        <KeyCount channel={row.channel} />
-      </Box>
-    );
-  }
+/** The preset of a channel, else the name of its type. */
+function ProviderCell({ preset, type }: { preset: ChannelPreset | undefined; type: string }) {
+  const name = preset?.name ?? type;
   return (
-    <Box
-      component="span"
+    <Box component="span" title={type} sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
+      <BrandMark name={name} />
+      {name}
+    </Box>
+  );
+}
+
+type RowOf<Kind extends ChannelRow['kind']> = Extract<ChannelRow, { kind: Kind }>;
+
+/** The name leads to the channel's page. */
+function ChannelName({ row, line }: { row: RowOf<'channel'>; line: HealthOfChannel | undefined }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-block', pl: row.underTag ? 3 : 0 }}>
+      <Link
+        component={RouterLink}
+        to={`/channel/${row.channel.id}`}
+        color="inherit"
+        underline="hover"
+        sx={{ fontWeight: 550 }}
+      >
+        <Clipped text={row.channel.name} maxWidth={180} />
+      </Link>
+      <KeyCount channel={row.channel} />
+      <ChannelTroubleLine channel={row.channel} line={line} />
+    </Box>
+  );
+}
+
+function TagName({ row, onToggle }: { row: RowOf<'tag'>; onToggle: (tag: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <ButtonBase
+      onClick={() => onToggle(row.tag)}
+      aria-expanded={row.open}
       title={t('channels.tagRow.expand', { tag: row.tag })}
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}
+      sx={{ font: 'inherit', fontWeight: 550, borderRadius: '6px', gap: 0.75 }}
     >
       <ExpandMoreRounded sx={{ fontSize: 18, transform: row.open ? 'none' : 'rotate(-90deg)' }} />
       <SellOutlined sx={{ fontSize: 15, color: 'text.secondary' }} />
@@ -226,11 +239,11 @@ function NameCell({ row }: { row: ChannelRow }) {
       <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
         {t('channels.tagRow.count', { count: row.channels.length })}
       </Box>
-    </Box>
+    </ButtonBase>
   );
 }
 
-/** How many keys a channel with several has, and how many of them are off. */
+/** Number of keys of a channel with several, and of those that are disabled. */
 function KeyCount({ channel: { channel_info: ring } }: { channel: Channel }) {
   const { t } = useTranslation();
   if (!ring.is_multi_key) return null;
@@ -254,7 +267,7 @@ function KeyCount({ channel: { channel_info: ring } }: { channel: Channel }) {
 
 function Groups({ text }: { text: string }) {
   const groups = splitList(text);
-  return <Clipped text={groups.join(', ')} maxWidth={110} />;
+  return <Clipped text={groups.join(', ')} maxWidth={100} />;
 }
 
 function Models({ models }: { models: string[] }) {
@@ -262,7 +275,7 @@ function Models({ models }: { models: string[] }) {
   return (
     <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.25, whiteSpace: 'nowrap' }}>
       <Tip title={models.slice(0, 40).join(', ')}>
-        <span>{t('channels.models.count', { count: models.length })}</span>
+        <span>{models.length}</span>
       </Tip>
       <CopyButton text={models.join(',')} label={t('channels.models.copyAll')} />
     </Box>
@@ -271,18 +284,24 @@ function Models({ models }: { models: string[] }) {
 
 function ResponseTime({ channel }: { channel: Channel }) {
   const { t } = useTranslation();
-  if (channel.response_time === 0)
-    return channel.test_time === 0 ? (
+  const { test_time: tested, test_failure: failure, response_time: time } = channel;
+  if (failure !== '')
+    return (
+      <Tip title={`${t('channels.testFailedBecause', { reason: failure })} · ${formatSeconds(tested)}`}>
+        <Box component="span" tabIndex={0} sx={{ color: 'error.main' }}>
+          {t('channels.testFailed')}
+        </Box>
+      </Tip>
+    );
+  if (time === 0)
+    return tested === 0 ? (
       <Box sx={{ color: 'text.secondary' }}>{t('channels.notTested')}</Box>
     ) : (
       <Box sx={{ color: 'error.main' }}>{t('channels.testFailed')}</Box>
     );
   return (
-    <Box
-      component="span"
-      sx={{ color: SPEED_COLOURS[responseTimeTone(channel.response_time)], fontWeight: 550 }}
-    >
-      {formatMilliseconds(channel.response_time)}
+    <Box component="span" sx={{ color: SPEED_COLOURS[responseTimeTone(time)], fontWeight: 550 }}>
+      {formatMilliseconds(time)}
     </Box>
   );
 }

@@ -1,82 +1,65 @@
-import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../shared/form/form-section';
-import { NumberField } from '../../shared/form/number-field';
-import { SwitchField } from '../../shared/form/switch-field';
-import { TagField } from '../../shared/form/tag-field';
 import { TextField } from '../../shared/form/text-field';
-import { groupsQuery } from '../../shared/session/reference-lists';
+import { AddressField, ExtraField, needsAddress } from './address-field';
 import { AdvancedPart } from './advanced-part';
-import type { Channel, ChannelType } from './api';
+import type { Channel, ChannelPreset, ChannelType } from './api';
+import { findPreset } from './channel-presets';
 import type { ChannelValues } from './channel.schema';
 import { findType } from './channel.types';
-import { ConnectionPart } from './connection-part';
+import { KeyField } from './key-fields';
 import { ModelsPart } from './models-part';
+import { ProviderField } from './provider-field';
+import { UnpricedModels } from './unpriced-models';
+import type { FormPrices } from './use-form-prices';
+import { useProvider } from './use-provider';
+import { isKeyKind, VendorSwitch } from './vendor-switch';
 
 interface ChannelFieldsProps {
   form: UseFormReturn<ChannelValues>;
   types: readonly ChannelType[];
+  presets: readonly ChannelPreset[];
   /** Absent for a new channel. */
   channel: Channel | undefined;
+  prices: FormPrices;
 }
 
-/** The inputs of a channel, the same for adding and editing. */
-export function ChannelFields({ form, types, channel }: ChannelFieldsProps) {
+/** The inputs of a channel, the same for adding and editing: key, provider and models; the others under Advanced. */
+export function ChannelFields({ form, types, presets, channel, prices }: ChannelFieldsProps) {
   const { t } = useTranslation();
   const { control } = form;
-  const typeCode = useWatch({ control, name: 'type' });
-  const groups = useQuery(groupsQuery);
+  const [typeCode, vendor] = useWatch({ control, name: ['type', 'vendor'] });
+  const type = typeCode === '' ? undefined : findType(types, Number(typeCode));
+  const preset = findPreset(presets, Number(typeCode), vendor['preset']);
+  const isNew = channel === undefined;
+  const hasRing = channel?.channel_info.is_multi_key === true;
+  const { choose, recognise } = useProvider(form, types, presets, isNew);
   return (
     <>
-      <ConnectionPart
+      <KeyField
         form={form}
-        types={types}
-        isNew={channel === undefined}
-        hasRing={channel?.channel_info.is_multi_key === true}
+        type={type}
+        example={preset?.key_example ?? type?.key_example}
+        isNew={isNew}
+        hasRing={hasRing}
+        onType={recognise}
       />
-      <ModelsPart form={form} type={findType(types, Number(typeCode))} channelId={channel?.id} />
-      <TagField
+      <ProviderField form={form} types={types} presets={presets} onChoose={choose} />
+      {needsAddress(type, preset) && <AddressField form={form} type={type} preset={preset} />}
+      {type?.switches.filter(isKeyKind).map((each) => (
+        <VendorSwitch key={each.name} control={control} of={each} />
+      ))}
+      {type?.needs_other === true && <ExtraField form={form} type={type} />}
+      <ModelsPart form={form} type={type} preset={preset} channelId={channel?.id} />
+      <UnpricedModels prices={prices} />
+      <TextField
         control={control}
-        name="groups"
-        label={t('channels.form.groups')}
-        help={t('channels.form.groupsHelp')}
-        options={groups.data ?? ['default']}
-        free
+        name="name"
+        label={t('channels.form.name')}
+        help={t('channels.form.nameHelp')}
         required
       />
-      <FormSection title={t('channels.form.routing')}>
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-          <NumberField
-            control={control}
-            name="priority"
-            label={t('channels.form.priority')}
-            help={t('channels.form.priorityHelp')}
-            min={-999}
-          />
-          <NumberField
-            control={control}
-            name="weight"
-            label={t('channels.form.weight')}
-            help={t('channels.form.weightHelp')}
-            min={0}
-          />
-        </Box>
-        <TextField
-          control={control}
-          name="tag"
-          label={t('channels.form.tag')}
-          help={t('channels.form.tagHelp')}
-        />
-        <SwitchField
-          control={control}
-          name="autoBan"
-          label={t('channels.form.autoBan')}
-          help={t('channels.form.autoBanHelp')}
-        />
-      </FormSection>
-      <AdvancedPart form={form} />
+      <AdvancedPart form={form} type={type} preset={preset} isNew={isNew} hasRing={hasRing} />
     </>
   );
 }

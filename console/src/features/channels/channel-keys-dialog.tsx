@@ -4,7 +4,6 @@ import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +17,7 @@ import { toast } from '../../shared/feedback/toast';
 import { MONO } from '../../shared/format/mono';
 import { formatSeconds } from '../../shared/format/timestamp';
 import { channelKeysQuery, useKeyAction, type Channel, type ChannelKey, type KeyAction } from './api';
+import { channelDialog } from './channel-dialog';
 import { channelStatus } from './channel.labels';
 
 const ICONS = {
@@ -27,25 +27,8 @@ const ICONS = {
   unknown: <BlockRounded />,
 };
 
-interface ChannelKeysDialogProps {
-  channel: Channel | null;
-  onClose: () => void;
-}
-
 /** The keys of a channel that has several: which work, which are off and why. The keys themselves are never shown. */
-export function ChannelKeysDialog({ channel, onClose }: ChannelKeysDialogProps) {
-  return (
-    <Dialog
-      open={channel !== null}
-      onClose={onClose}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby="channel-keys-title"
-    >
-      {channel !== null && <Keys key={channel.id} channel={channel} onClose={onClose} />}
-    </Dialog>
-  );
-}
+export const ChannelKeysDialog = channelDialog('channel-keys-title', Keys);
 
 function Keys({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation();

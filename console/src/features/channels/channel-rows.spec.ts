@@ -18,7 +18,7 @@ describe('channelRows', () => {
     expect(channelRows([], true, new Set())).toEqual([]);
   });
 
-  it('tells channels under a tag from those without one', () => {
+  it('distinguishes channels under a tag from those without one', () => {
     const under = channelRows(channels, true, new Set(['spare'])).map(
       (row) => row.kind === 'channel' && row.underTag,
     );

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
-import { useConfirm } from '../../shared/dialog/confirm';
-import { toast } from '../../shared/feedback/toast';
+import { useUndo } from '../../shared/feedback/use-undo';
 import { SelectionBar } from '../../shared/table/selection-bar';
 import { useDeleteChannels } from './api';
+import { BulkButtons } from './bulk-buttons';
 
 const BatchTagDialog = lazyDialog(
   async () => (await import('./tag-dialogs')).BatchTagDialog,
@@ -21,36 +21,24 @@ interface ChannelSelectionBarProps {
 
 export function ChannelSelectionBar({ ids, onClear }: ChannelSelectionBarProps) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
+  const offerUndo = useUndo('channels');
   const remove = useDeleteChannels();
   const [tagging, setTagging] = useState(false);
-  const askAndDelete = async () => {
-    const yes = await confirm({
-      title: t('channels.confirm.deleteMany', { count: ids.length }),
-      consequence: t('channels.confirm.deleteManyText'),
-      action: t('common.delete'),
-      danger: true,
-    });
-    if (!yes) return;
+  const removeChosen = () =>
     remove.mutate([...ids], {
       onSuccess: (count) => {
-        toast('success', t('channels.done.batchDeleted', { count }));
+        offerUndo(t('channels.done.batchDeleted', { count }), ids);
         onClear();
       },
     });
-  };
   return (
     <>
       <SelectionBar count={ids.length} onClear={onClear}>
+        <BulkButtons ids={ids} onDone={onClear} />
         <Button size="small" startIcon={<SellOutlined />} onClick={() => setTagging(true)}>
           {t('channels.batch.tag')}
         </Button>
-        <Button
-          size="small"
-          color="error"
-          startIcon={<DeleteOutlineRounded />}
-          onClick={() => void askAndDelete()}
-        >
+        <Button size="small" color="error" startIcon={<DeleteOutlineRounded />} onClick={removeChosen}>
           {t('channels.batch.delete')}
         </Button>
       </SelectionBar>

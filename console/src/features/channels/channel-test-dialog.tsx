@@ -2,7 +2,6 @@ import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRou
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
@@ -12,7 +11,6 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '../../shared/dialog/confirm';
 import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { formatMilliseconds } from '../../shared/format/duration';
 import { splitList } from '../../shared/format/lists';
@@ -21,33 +19,17 @@ import { StatusTag } from '../../shared/feedback/status-tag';
 import { Empty } from '../../shared/feedback/empty';
 import { SearchBox } from '../../shared/table/search-box';
 import type { Channel, ChannelTest } from './api';
-import { testChannel } from './test-channel';
+import { channelDialog } from './channel-dialog';
+import { useTestWithConsent } from './use-test-with-consent';
 
-/** Ways a channel can be asked (server: probe-kinds.ts). */
+/** Endpoints a channel can be tested at (server: probe-kinds.ts). */
 const ENDPOINTS = [
   ...(['chat', 'completions', 'responses', 'messages', 'generate_content'] as const),
   ...(['embeddings', 'rerank', 'images', 'speech', 'transcriptions', 'moderations', 'realtime'] as const),
 ] as const;
 
-interface ChannelTestDialogProps {
-  channel: Channel | null;
-  onClose: () => void;
-}
-
 /** Many models, one channel: try any of them, plain or streamed, and read what came back. */
-export function ChannelTestDialog({ channel, onClose }: ChannelTestDialogProps) {
-  return (
-    <Dialog
-      open={channel !== null}
-      onClose={onClose}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby="channel-test-title"
-    >
-      {channel !== null && <TestPicker key={channel.id} channel={channel} onClose={onClose} />}
-    </Dialog>
-  );
-}
+export const ChannelTestDialog = channelDialog('channel-test-title', TestPicker);
 
 function TestPicker({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation();
@@ -122,18 +104,9 @@ interface TestLineProps {
 function TestLine({ channelId, model, stream, endpoint }: TestLineProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const confirm = useConfirm();
+  const runTest = useTestWithConsent();
   const test = useMutation({
-    mutationFn: async () => {
-      const result = await testChannel(channelId, model, stream, endpoint);
-      if (result.needsConsent !== true) return result;
-      const agreed = await confirm({
-        title: t('channels.confirm.testCosts', { model }),
-        consequence: t('channels.confirm.testCostsText'),
-        action: t('channels.confirm.testCostsAction'),
-      });
-      return agreed ? testChannel(channelId, model, stream, endpoint, true) : undefined;
-    },
+    mutationFn: () => runTest(channelId, model, { stream, endpoint }),
     onSettled: () => client.invalidateQueries({ queryKey: ['channels', 'list'] }),
   });
   return (

@@ -8,6 +8,7 @@ import { storedIdSort } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
+import { useUndo } from '../../shared/feedback/use-undo';
 import { MenuButton } from '../../shared/page/menu-button';
 import { groupsQuery } from '../../shared/session/reference-lists';
 import { ColumnChooser } from '../../shared/table/column-chooser';
@@ -89,6 +90,7 @@ function AllChannelsMenu() {
   const confirm = useConfirm();
   const testAll = useTestAll();
   const balances = useUpdateBalances();
+  const offerUndo = useUndo('channels');
   const deleteDisabled = useDeleteDisabled();
   const fix = useFixChannels();
 
@@ -100,19 +102,10 @@ function AllChannelsMenu() {
     });
     if (yes) testAll.mutate(undefined, { onSuccess: () => toast('success', t('channels.done.testAll')) });
   };
-  const askDeleteDisabled = async () => {
-    const yes = await confirm({
-      title: t('channels.confirm.deleteDisabled'),
-      consequence: t('channels.confirm.deleteDisabledText'),
-      action: t('common.delete'),
-      danger: true,
+  const removeDisabled = () =>
+    deleteDisabled.mutate(undefined, {
+      onSuccess: ({ data, ids }) => offerUndo(t('channels.done.deletedDisabled', { count: data }), ids),
     });
-    if (yes) {
-      deleteDisabled.mutate(undefined, {
-        onSuccess: (count) => toast('success', t('channels.done.deletedDisabled', { count })),
-      });
-    }
-  };
   return (
     <MenuButton label={t('common.more')} icon={<MoreHorizRounded fontSize="small" />}>
       {(close) => [
@@ -139,7 +132,7 @@ function AllChannelsMenu() {
         >
           {t('channels.tool.fix')}
         </MenuItem>,
-        <MenuItem key="delete" onClick={() => (close(), void askDeleteDisabled())}>
+        <MenuItem key="delete" onClick={() => (close(), removeDisabled())}>
           {t('channels.tool.deleteDisabled')}
         </MenuItem>,
       ]}

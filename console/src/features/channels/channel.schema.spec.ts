@@ -8,6 +8,7 @@ const t = ((key: string) => key) as TFunction;
 function faultsOf(remark: string): readonly unknown[] {
   const parsed = channelSchema(t, false, []).safeParse({
     ...NEW_CHANNEL,
+    type: '1',
     name: 'one',
     models: ['m'],
     remark,

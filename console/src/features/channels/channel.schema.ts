@@ -5,7 +5,8 @@ import { isJsonObjectOrEmpty, isRecord, parseJson } from '../../shared/format/js
 import type { Schemas } from '../../api/schemas';
 import { LIMITS } from '../../shared/form/limits';
 import { atMost, wholeNumber } from '../../shared/form/rules';
-import type { Channel, ChannelType } from './api';
+import type { Channel, ChannelPreset, ChannelType } from './api';
+import { findPreset } from './channel-presets';
 import { findType, isKeyOfFormat, keysIn, type VendorValue } from './channel.types';
 
 /** Members of the document `setting` that have a field of their own, by the field's name. */
@@ -23,12 +24,18 @@ const SETTING_TEXTS = { proxy: 'proxy', systemPrompt: 'system_prompt' } as const
 /**
  * @param isNew  a new channel needs a key; a stored one keeps its own when the field stays empty
  * @param types  what each type asks for; an unknown type is judged by the server
+ * @param presets  of these, those without an address need a typed one
  */
-export function channelSchema(t: TFunction, isNew: boolean, types: readonly ChannelType[]) {
+export function channelSchema(
+  t: TFunction,
+  isNew: boolean,
+  types: readonly ChannelType[],
+  presets: readonly ChannelPreset[] = [],
+) {
   const json = (message: string) => z.string().check(z.refine(isJsonObjectOrEmpty, message));
   return z
     .object({
-      type: z.string(),
+      type: z.string().check(z.minLength(1, t('channels.firstAnswer.error.provider'))),
       name: z.string().check(
         z.refine((text) => text.trim() !== '', t('channels.error.nameAndKey')),
         atMost(t, LIMITS.channelName),
@@ -96,7 +103,8 @@ export function channelSchema(t: TFunction, isNew: boolean, types: readonly Chan
         const isNamed = type?.named_base_urls.includes(address) === true;
         if (address !== '' && !isNamed && !/^https?:\/\/\S+$/.test(address))
           refuse('baseUrl', t('common.form.webAddress'));
-        if (address === '' && type?.needs_base_url === true)
+        const preset = findPreset(presets, Number(values.type), values.vendor['preset']);
+        if (address === '' && (type?.needs_base_url === true || preset?.base_url === ''))
           refuse('baseUrl', t('channels.error.baseUrlNeeded'));
         if (values.other.trim() === '' && type?.needs_other === true)
           refuse('other', t('channels.error.otherNeeded'));
@@ -107,7 +115,7 @@ export function channelSchema(t: TFunction, isNew: boolean, types: readonly Chan
 export type ChannelValues = z.infer<ReturnType<typeof channelSchema>>;
 
 export const NEW_CHANNEL: ChannelValues = {
-  type: '1',
+  type: '',
   name: '',
   baseUrl: '',
   key: '',
@@ -141,7 +149,32 @@ export const NEW_CHANNEL: ChannelValues = {
   setting: '',
 };
 
-export function toValues(channel: Channel): ChannelValues {
+/** The members of a channel that a form shows. */
+export type FormChannel = Pick<
+  Channel,
+  | 'type'
+  | 'name'
+  | 'base_url'
+  | 'openai_organization'
+  | 'models'
+  | 'group'
+  | 'test_model'
+  | 'priority'
+  | 'weight'
+  | 'tag'
+  | 'max_input_tokens'
+  | 'remark'
+  | 'auto_ban'
+  | 'other'
+  | 'setting'
+  | 'settings'
+  | 'model_mapping'
+  | 'status_code_mapping'
+  | 'param_override'
+  | 'header_override'
+> & { readonly channel_info: Pick<Channel['channel_info'], 'is_multi_key' | 'multi_key_mode'> };
+
+export function toValues(channel: FormChannel): ChannelValues {
   const ring = channel.channel_info;
   return {
     type: String(channel.type),
@@ -258,7 +291,9 @@ function vendorOf(text: string): Record<string, VendorValue> {
 
 /** Switches that are off and empty choices are not worth a member. */
 function textOf(document: Readonly<Record<string, unknown>>): string {
-  const members = Object.entries(document).filter(([, value]) => value !== false && value !== '');
+  const members = Object.entries(document).filter(
+    ([, value]) => value !== undefined && value !== false && value !== '',
+  );
   return members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members));
 }
 

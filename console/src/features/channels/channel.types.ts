@@ -13,7 +13,7 @@ export function findType(types: readonly ChannelType[], code: number): ChannelTy
   return types.find((type) => type.code === code);
 }
 
-/** What a stored switch of a vendor's adapter means in the form. */
+/** Value of a vendor-specific setting in the form. */
 export type VendorValue = string | boolean;
 
 /** One key as this type wants it; the server judges what is in its parts. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { aChannel, aChannelType, aStatus, NOON } from '../../testing/builders';
+import { aChannel, aChannelPreset, aChannelType, aHealthLine, aStatus, NOON } from '../../testing/builders';
 import { bareList, FakeApi } from '../../testing/fake-api';
 import { formatSeconds } from '../../shared/format/timestamp';
 import { renderConsole } from '../../testing/render';
@@ -20,6 +20,7 @@ function channelsApi(channels = [aChannel()]): FakeApi {
     'GET /api/channel/job/balance': { data: IDLE_JOB },
     'GET /api/group': { data: ['vip', 'default'] },
     'GET /api/channel/types': { data: [aChannelType()] },
+    'GET /api/channel/presets': { data: [aChannelPreset()] },
     'GET /api/channel/models': { data: [{ id: 'gpt-4o' }] },
     'GET /api/models': { data: { 1: ['gpt-4o', 'gpt-4o-mini'] } },
   });
@@ -33,7 +34,7 @@ describe('channels', () => {
     expect(await screen.findByText('database is away')).toBeVisible();
     api.answer({ 'GET /api/channel': bareList([aChannel()]) });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('button', { name: 'OpenAI main' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'OpenAI main' })).toHaveAttribute('href', '/channel/1');
   });
 
   it('offers the next step when there are none', async () => {
@@ -46,8 +47,15 @@ describe('channels', () => {
   it('hides the page from people who are no administrators', async () => {
     channelsApi();
     renderConsole('/channel', api, { role: 1 });
-    expect(await screen.findByText('You have no access to this page')).toBeVisible();
+    expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
     expect(api.made('GET /api/channel')).toEqual([]);
+  });
+
+  it('shows the preset of a channel in place of its type', async () => {
+    channelsApi([aChannel({ settings: '{"preset":"groq"}' }), aChannel({ id: 2, name: 'Plain' })]);
+    renderConsole('/channel', api);
+    expect(await screen.findByText('Groq')).toBeVisible();
+    expect(screen.getByText('OpenAI')).toBeVisible();
   });
 
   it('shows why and when a channel was switched off', async () => {
@@ -63,7 +71,7 @@ describe('channels', () => {
   it('marks a channel whose documents would be refused today, and says where', async () => {
     channelsApi([aChannel({ needs_look: ['setting: later', 'param_override: operations.0.match'] })]);
     const { user } = renderConsole('/channel', api);
-    await user.hover(await screen.findByText('Needs a look'));
+    await user.hover(await screen.findByText('Needs attention'));
     expect(await screen.findByRole('tooltip')).toHaveTextContent(
       'setting: later; param_override: operations.0.match',
     );
@@ -83,17 +91,19 @@ describe('channels', () => {
     );
   });
 
-  it('asks before it deletes what is selected, saying how many', async () => {
+  it('deletes what is selected at once, saying how many, and restores all of it by one undo', async () => {
     channelsApi([aChannel(), aChannel({ id: 2, name: 'Backup' })]).answer({
       'POST /api/channel/batch': { data: 2 },
+      'POST /api/channel/restore': { data: 2 },
     });
     const { user } = renderConsole('/channel', api);
     await user.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
-    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Delete 2 channels?' });
-    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('2 channels were deleted')).toBeVisible();
     expect(api.made('POST /api/channel/batch').map((call) => call.body)).toEqual([{ ids: [1, 2] }]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Restored')).toBeVisible();
+    expect(api.made('POST /api/channel/restore').map((call) => call.body)).toEqual([{ ids: [1, 2] }]);
   });
 
   it('tests a model and shows the answer and the time, or the reason of a failure', async () => {
@@ -107,7 +117,7 @@ describe('channels', () => {
     await user.click(await screen.findByRole('button', { name: 'Test' }));
     await user.click(await screen.findByRole('button', { name: 'Test gpt-4o' }));
     expect(await screen.findByText('Hello there')).toBeVisible();
-    expect(screen.getByText('1.50 s in all')).toBeVisible();
+    expect(screen.getByText('1.50 s in total')).toBeVisible();
     expect(screen.getByText('first token 120 ms')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Test gpt-4o-mini' }));
     expect(await screen.findByText('upstream says no')).toBeVisible();
@@ -123,19 +133,65 @@ describe('channels', () => {
     expect(await screen.findByRole('cell', { name: text })).toBeVisible();
   });
 
-  it('counts a single call of the last day in the singular', async () => {
+  it('counts a single attempt of the last day in the singular', async () => {
     channelsApi().answer({
       'GET /api/channel/health': {
         data: {
           since: NOON,
           bucket_seconds: 3_600,
-          channels: [{ channel_id: 1, success: [1], errors: [0], median_seconds: [2] }],
+          counted_since: NOON + 60,
+          channels: [aHealthLine({ attempts: [1], median_ms: [84] })],
         },
       },
     });
     renderConsole('/channel', api);
-    const name = /^Last 24 hours: 1 call, 0 failed/;
+    const name = `Last 24 hours: 1 attempt, 0 failed, median 84 ms · counted since ${formatSeconds(NOON + 60)}`;
     expect(await screen.findByRole('img', { name })).toBeVisible();
+  });
+
+  it('names a channel that fails behind retries, what its provider said, and when it is tried again', async () => {
+    channelsApi().answer({
+      'GET /api/channel/health': {
+        data: {
+          since: NOON,
+          bucket_seconds: 3_600,
+          counted_since: NOON,
+          channels: [
+            aHealthLine({
+              attempts: [294],
+              failures: [88],
+              last_failure: {
+                at: NOON,
+                model: 'gpt-4o',
+                reason: 'upstream-key-refused',
+                status: 401,
+                message: 'Incorrect API key provided',
+              },
+              circuits: [{ model: '', since: NOON, retry_at: NOON + 120, keys: [], workers: 1 }],
+            }),
+          ],
+        },
+      },
+    });
+    renderConsole('/channel', api);
+    expect(await screen.findByText('Failing 30%')).toBeVisible();
+    const [since, retry] = [NOON, NOON + 120].map((seconds) => formatSeconds(seconds).slice(11, 16));
+    expect(
+      screen.getByText(`401 Incorrect API key provided · paused since ${since}, retried at ${retry}`),
+    ).toBeVisible();
+  });
+
+  it('marks a channel whose last test failed, and says why, although an earlier one succeeded', async () => {
+    const failed = {
+      test_time: NOON,
+      test_failure: 'The provider answered 401: no such key',
+      response_time: 840,
+    };
+    channelsApi([aChannel(failed)]);
+    renderConsole('/channel', api);
+    const reason = 'Test failed: The provider answered 401: no such key';
+    expect(await screen.findByRole('cell', { name: `${reason} · ${formatSeconds(NOON)}` })).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
   });
 
   it('asks before a test that draws a picture, and draws none when the person thinks again', async () => {
@@ -147,8 +203,8 @@ describe('channels', () => {
     });
     const { user } = renderConsole('/channel', api);
     await user.click(await screen.findByRole('button', { name: 'Test' }));
-    const title = 'Draw a picture to test gpt-4o?';
-    for (const answer of ['Cancel', 'Draw and test']) {
+    const title = 'Generate an image to test gpt-4o?';
+    for (const answer of ['Cancel', 'Generate and test']) {
       expect(screen.queryByText('1 × image')).toBeNull();
       await user.click(await screen.findByRole('button', { name: 'Test gpt-4o' }));
       const question = await screen.findByRole('alertdialog', { name: title });
@@ -161,19 +217,28 @@ describe('channels', () => {
   });
 
   it('refuses an incomplete channel with the sentences of the form, then sends it', async () => {
-    channelsApi().answer({ 'POST /api/channel': { data: { ids: [9] } } });
+    channelsApi().answer({
+      'POST /api/channel': { data: { ids: [9] } },
+      'POST /api/pricing/lookup': { data: [], members: { may_set: true } },
+      'GET /api/channel/test/9': { data: undefined, members: { answer: 'ok', time: 0.2 } },
+    });
     const { user } = renderConsole('/channel/add', api);
-    const drawer = await screen.findByRole('dialog', { name: 'Add channel' });
-    await user.click(within(drawer).getByRole('button', { name: 'Add channel' }));
-    expect(await within(drawer).findByText('Please correct 3 fields')).toBeVisible();
-    expect(within(drawer).getByText('Please choose at least one model!')).toBeVisible();
+    const drawer = within(await screen.findByRole('dialog', { name: 'Add channel' }));
+    await user.click(drawer.getByRole('button', { name: 'Save and test' }));
+    expect(await drawer.findByText('Please correct 4 fields')).toBeVisible();
+    expect(drawer.getByText('Please choose at least one model!')).toBeVisible();
+    expect(drawer.getByText('Please choose the provider of this key')).toBeVisible();
     expect(localStorage.getItem('channel_models')).toBeNull();
-    await user.type(within(drawer).getByLabelText(/^Name/), 'Local');
-    await user.type(within(drawer).getByLabelText(/^Base address/), 'http://localhost:9000/');
-    await user.type(within(drawer).getByLabelText(/^Key/), 'sk-upstream');
-    await user.click(within(drawer).getByRole('button', { name: 'Fill in the usual ones' }));
-    await user.click(within(drawer).getByRole('button', { name: 'Add channel' }));
-    expect(await screen.findByText('Channel added')).toBeVisible();
+    await user.click(drawer.getByRole('combobox', { name: /^Provider/ }));
+    await user.click(await screen.findByRole('option', { name: /^OpenAI/ }));
+    await user.clear(drawer.getByLabelText(/^Name/));
+    await user.type(drawer.getByLabelText(/^Name/), 'Local');
+    await user.click(drawer.getByRole('button', { name: 'Advanced' }));
+    await user.type(drawer.getByLabelText(/^Base address/), 'http://localhost:9000/');
+    await user.type(drawer.getByLabelText(/^Key/, { selector: 'input' }), 'sk-upstream');
+    await user.click(drawer.getByRole('button', { name: 'Fill in the usual models' }));
+    await user.click(drawer.getByRole('button', { name: 'Save and test' }));
+    expect(await screen.findByText('Saved: gpt-4o answered in 200 ms')).toBeVisible();
     expect(api.made('POST /api/channel')[0]?.body).toMatchObject({
       type: 1,
       name: 'Local',
@@ -183,6 +248,7 @@ describe('channels', () => {
       group: 'default',
       mode: 'single',
     });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('keeps typed values until the person agrees to lose them', async () => {
@@ -213,7 +279,7 @@ describe('channels', () => {
     channelsApi();
     renderConsole('/channel', api);
     const cards = await screen.findByRole('list', { name: 'Channels' });
-    expect(within(cards).getByRole('button', { name: 'OpenAI main' })).toBeVisible();
+    expect(within(cards).getByRole('link', { name: 'OpenAI main' })).toBeVisible();
     expect(screen.queryByRole('table')).toBeNull();
   });
 });

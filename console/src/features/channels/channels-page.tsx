@@ -3,11 +3,11 @@ import HubOutlined from '@mui/icons-material/HubOutlined';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useNavigate } from 'react-router';
+import { loadTexts } from '../../i18n';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
-import { lazyPart } from '../../shared/feedback/lazy-part';
 import { storedIdSort } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { Empty } from '../../shared/feedback/empty';
@@ -21,13 +21,16 @@ import { useChannelColumns } from './channel-columns';
 import { channelRows, type ChannelRow } from './channel-rows';
 import { CHANNEL_STATUS } from './channel.labels';
 import { CHANNEL_FILTERS, ChannelToolbar } from './channel-toolbar';
-import { ChannelSelectionBar } from './channel-selection-bar';
+import { JobBar } from './job-bar';
 
-// With their page: what they open is fetched when it is asked for.
+// Part of this page's chunk; the forms they open are loaded on demand.
 export { AddChannelRoute, EditChannelRoute } from './channel-routes';
 
-/** Shown while a job runs. */
-const JobBar = lazyPart(async () => (await import('./job-bar')).JobBar);
+/** Shown once channels are selected. */
+const ChannelSelectionBar = lazyDialog(
+  async () => (await import('./channel-selection-bar')).ChannelSelectionBar,
+  ({ ids }) => ids.length > 0,
+);
 const ChannelTestDialog = lazyDialog(
   async () => (await import('./channel-test-dialog')).ChannelTestDialog,
   ({ channel }) => channel !== null,
@@ -39,6 +42,11 @@ const ChannelKeysDialog = lazyDialog(
 const TagEditDialog = lazyDialog(
   async () => (await import('./tag-dialogs')).TagEditDialog,
   ({ tag }) => tag !== null,
+);
+
+const AddManyDialog = lazyDialog(
+  async () => (await Promise.all([import('./add-many-dialog'), loadTexts('manyChannels')]))[0].AddManyDialog,
+  ({ open }) => open,
 );
 
 const NOTHING: ReadonlySet<never> = new Set();
@@ -64,6 +72,7 @@ export function ChannelsPage() {
   const [testing, setTesting] = useState<Channel | null>(null);
   const [keysOf, setKeysOf] = useState<Channel | null>(null);
   const [editedTag, setEditedTag] = useState<string | null>(null);
+  const [isAddingMany, setAddingMany] = useState(false);
   const edit = useEditChannel();
   const editTag = useEditTag();
 
@@ -75,6 +84,7 @@ export function ChannelsPage() {
       row.kind === 'channel'
         ? edit.mutate({ id: row.channel.id, [figure]: value })
         : editTag.mutate({ tag: row.tag, [figure]: value }),
+    onToggle: toggleTag,
   });
   const rows = useMemo(
     () =>
@@ -88,6 +98,11 @@ export function ChannelsPage() {
     else void navigate({ pathname: `/channel/edit/${row.channel.id}`, search: window.location.search });
   };
   const selectedIds = [...selected].map(Number).filter((id) => Number.isInteger(id));
+  const latencyButton = (
+    <Button component={Link} to="/latency" color="inherit">
+      {t('channels.latency.title')}
+    </Button>
+  );
   const addButton = (
     <Button component={Link} to="/channel/add" variant="contained" startIcon={<AddRounded />}>
       {t('channels.add')}
@@ -96,13 +111,23 @@ export function ChannelsPage() {
 
   return (
     <>
-      <PageHeader title={t('channels.title')} explanation={t('channels.lead')} action={addButton} />
+      <PageHeader
+        title={t('channels.title')}
+        explanation={t('channels.lead')}
+        action={
+          <>
+            {latencyButton}
+            <Button color="inherit" onClick={() => setAddingMany(true)}>
+              {t('channels.addMany')}
+            </Button>
+            {addButton}
+          </>
+        }
+      />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <ChannelToolbar list={list} columns={columns} onRefresh={() => void query.refetch()} />
-        <Suspense fallback={null}>
-          <JobBar name="test" />
-          <JobBar name="balance" />
-        </Suspense>
+        <JobBar name="test" />
+        <JobBar name="balance" />
         <ChannelSelectionBar ids={selectedIds} onClear={() => setSelected(NOTHING)} />
         <DataTable
           name="channels"
@@ -135,6 +160,7 @@ export function ChannelsPage() {
       </Paper>
       <ChannelTestDialog channel={testing} onClose={() => setTesting(null)} />
       <ChannelKeysDialog channel={keysOf} onClose={() => setKeysOf(null)} />
+      <AddManyDialog open={isAddingMany} onClose={() => setAddingMany(false)} />
       <TagEditDialog tag={editedTag} onClose={() => setEditedTag(null)} />
       <Outlet />
     </>

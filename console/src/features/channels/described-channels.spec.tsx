@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { aChannel, aChannelType, aStatus, NOON } from '../../testing/builders';
+import { aChannel, aChannelPreset, aChannelType, aStatus, NOON } from '../../testing/builders';
 import { bareList, FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 
@@ -22,23 +22,33 @@ function channelsApi(): FakeApi {
     'GET /api/channel/job/balance': { data: IDLE_JOB },
     'GET /api/group': { data: ['default', 'vip'] },
     'GET /api/channel/types': { data: [aChannelType()] },
+    'GET /api/channel/presets': { data: [aChannelPreset()] },
     'GET /api/channel/models': { data: [{ id: 'gpt-4o' }] },
     'GET /api/models': { data: { 1: ['gpt-4o', 'gpt-4o-mini'] } },
     'PUT /api/channel': { data: null },
     'PUT /api/channel/tag': { data: null },
     'POST /api/channel': { data: { ids: [9] } },
+    'POST /api/pricing/lookup': { data: [], members: { may_set: true } },
     'POST /api/channel/batch/tag': { data: 2 },
     'POST /api/channel/copy/1': { data: { ids: [3] } },
     'POST /api/channel/fix': { data: 7 },
     'GET /api/channel/test': { data: null },
     'GET /api/channel/update_balance': { data: null },
     'GET /api/channel/update_balance/1': { data: null, members: { balance: 12.5 } },
-    'DELETE /api/channel/disabled': { data: 4 },
+    'DELETE /api/channel/disabled': { data: 2, members: { ids: [5, 6] } },
+    'POST /api/channel/restore': { data: 2 },
   });
   return api;
 }
 
 const open = (path = '/channel') => renderConsole(path, channelsApi());
+async function openNew() {
+  const { user } = open('/channel/add');
+  const drawer = within(await screen.findByRole('dialog', { name: 'Add channel' }));
+  await user.click(await drawer.findByRole('combobox', { name: /^Provider/ }));
+  await user.click(await screen.findByRole('option', { name: /^OpenAI/ }));
+  return { user, drawer };
+}
 const bodies = (route: string) => api.made(route).map(({ body }) => body);
 
 describe('the page of channels as the specification has it', () => {
@@ -91,10 +101,12 @@ describe('the page of channels as the specification has it', () => {
     await choose('Update all balances');
     await waitFor(() => expect(api.made('GET /api/channel/update_balance')).toHaveLength(1));
     await choose('Repair the model index');
-    expect(await screen.findByText('The model index of 7 channels is in order')).toBeVisible();
+    expect(await screen.findByText('Model index of 7 channels repaired')).toBeVisible();
     await choose('Delete disabled channels');
-    await confirm('Delete all disabled channels?', 'Delete');
-    await waitFor(() => expect(api.made('DELETE /api/channel/disabled')).toHaveLength(1));
+    expect(await screen.findByText('2 disabled channels were deleted')).toBeVisible();
+    expect(api.made('DELETE /api/channel/disabled')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(bodies('POST /api/channel/restore')).toEqual([{ ids: [5, 6] }]));
   });
 
   it('takes a priority down to -999 and a weight down to 0', async () => {
@@ -117,7 +129,7 @@ describe('the page of channels as the specification has it', () => {
   it('sets the tag of chosen channels, and needs one', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
-    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Set tag' }));
+    await user.click(within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Set tag' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Set the tag of 2 channels' }));
     await user.click(dialog.getByRole('button', { name: 'Set tag' }));
     expect(await dialog.findByText('The tag must not be empty!')).toBeVisible();
@@ -136,7 +148,7 @@ describe('the page of channels as the specification has it', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText('No changes at all!')).toBeVisible();
     await user.clear(dialog.getByLabelText(/^Tag name/));
-    expect(dialog.getByText('Empty dissolves the tag.')).toBeVisible();
+    expect(dialog.getByText('Leave empty to remove the tag.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(bodies('PUT /api/channel/tag')).toEqual([
@@ -162,12 +174,12 @@ describe('the page of channels as the specification has it', () => {
   });
 
   it('asks about an address that ends in /v1, and strips the slash behind one', async () => {
-    const { user } = open('/channel/add');
-    const drawer = within(await screen.findByRole('dialog', { name: 'Add channel' }));
-    await user.type(drawer.getByLabelText(/^Name/), 'Local');
+    const { user, drawer } = await openNew();
+    await user.click(drawer.getByRole('switch', { name: 'Test on save' }));
+    await user.click(drawer.getByRole('button', { name: 'Advanced' }));
     await user.type(drawer.getByLabelText(/^Base address/), 'https://vendor.example/v1');
-    await user.type(drawer.getByLabelText(/^Key/), 'sk-a');
-    await user.click(drawer.getByRole('button', { name: 'Fill in the usual ones' }));
+    await user.type(drawer.getByLabelText(/^Key/, { selector: 'input' }), 'sk-a');
+    await user.click(drawer.getByRole('button', { name: 'Fill in the usual models' }));
     await user.click(drawer.getByRole('button', { name: 'Add channel' }));
     const question = within(await screen.findByRole('alertdialog', { name: /\/v1/ }));
     expect(bodies('POST /api/channel')).toEqual([]);
@@ -181,8 +193,7 @@ describe('the page of channels as the specification has it', () => {
   });
 
   it('asks for the key before it fetches models, and says which are there already', async () => {
-    const { user } = open('/channel/add');
-    const drawer = within(await screen.findByRole('dialog', { name: 'Add channel' }));
+    const { user, drawer } = await openNew();
     await user.click(await drawer.findByRole('button', { name: 'Fetch from the provider' }));
     expect(await drawer.findByText('Please fill in the key first')).toBeVisible();
     const models = drawer.getByRole('combobox', { name: /^Models/ });

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Tip } from '../../shared/feedback/tip';
 import { formatMilliseconds } from '../../shared/format/duration';
+import { formatSeconds } from '../../shared/format/timestamp';
 import type { ChannelHealth } from './api';
 
 type Line = ChannelHealth['channels'][number];
@@ -10,23 +11,35 @@ const HEIGHT = 20;
 const BAR = 3;
 const GAP = 1;
 
+interface HealthLineProps {
+  line: Line | undefined;
+  /** Start of the day that is shown, and since when attempts are counted; seconds. */
+  since: number;
+  countedSince: number | null;
+}
+
 /** A day of one channel: a bar an hour, its failed part on top; the figures on hover and for screen readers. */
-export function HealthLine({ line }: { line: Line | undefined }) {
+export function HealthLine({ line, since, countedSince }: HealthLineProps) {
   const { t } = useTranslation();
-  const hours = line?.success.map((success, hour) => ({ success, failed: line.errors[hour] ?? 0 })) ?? [];
-  const calls = hours.reduce((sum, hour) => sum + hour.success + hour.failed, 0);
+  const hours =
+    line?.attempts.map((attempts, hour) => ({ attempts, failed: line.failures[hour] ?? 0 })) ?? [];
+  const calls = hours.reduce((sum, hour) => sum + hour.attempts, 0);
   if (calls === 0 || line === undefined)
     return <Box sx={{ color: 'text.secondary' }}>{t('channels.health.none')}</Box>;
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
-  const most = Math.max(...hours.map((hour) => hour.success + hour.failed));
-  const medians = line.median_seconds.filter((seconds) => seconds !== null).toSorted((a, b) => a - b);
+  const most = Math.max(...hours.map((hour) => hour.attempts));
+  const medians = line.median_ms.filter((median) => median !== null).toSorted((a, b) => a - b);
   const median = medians[Math.floor(medians.length / 2)];
-  const label = t('channels.health.label', {
+  const figures = t('channels.health.label', {
     count: calls,
     calls,
     failed,
-    median: median === undefined ? t('channels.health.noMedian') : formatMilliseconds(median * 1_000),
+    median: median === undefined ? t('channels.health.noMedian') : formatMilliseconds(median),
   });
+  const label =
+    countedSince === null || countedSince <= since
+      ? figures
+      : `${figures} · ${t('channels.health.countedSince', { time: formatSeconds(countedSince) })}`;
   return (
     <Tip title={label}>
       <Box
@@ -42,7 +55,7 @@ export function HealthLine({ line }: { line: Line | undefined }) {
         }}
       >
         {hours.map((hour, index) => {
-          const total = ((hour.success + hour.failed) / most) * HEIGHT;
+          const total = (hour.attempts / most) * HEIGHT;
           const bad = hour.failed === 0 ? 0 : Math.max(2, (hour.failed / most) * HEIGHT);
           const x = index * (BAR + GAP);
           return (

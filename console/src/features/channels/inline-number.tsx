@@ -11,7 +11,7 @@ interface InlineNumberProps {
   onCommit: (value: number) => void;
 }
 
-/** A number in a table cell, saved when it is left or Enter is pressed; Escape takes it back. What cannot be saved is said. */
+/** A number in a table cell, saved on blur or Enter; Escape restores the old value. Shows an error when it cannot be saved. */
 export function InlineNumber({ value, label, min, onCommit }: InlineNumberProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<string | null>(null);
@@ -39,10 +39,10 @@ export function InlineNumber({ value, label, min, onCommit }: InlineNumberProps)
       sx={{
         // A number that is cut off reads as another one.
         width: `calc(${text.length}ch + 40px)`,
-        minWidth: 58,
+        minWidth: 52,
         height: 28,
         fontSize: 13,
-        '& input': { px: 0.5, py: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+        '& input': { px: 0.5, py: 0, textAlign: 'right' },
         '& .MuiOutlinedInput-notchedOutline': { borderColor: 'transparent' },
         bgcolor: 'transparent',
       }}

@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { jobQuery, type JobName } from './api';
+
+/** Shown while a job runs. */
+const LinearProgress = lazyPart(async () => (await import('@mui/material/LinearProgress')).default);
 
 /** A job upon all channels, with counts; it goes on when the page is left, and is found again when one comes back. */
 export function JobBar({ name }: { name: JobName }) {
@@ -25,12 +28,14 @@ export function JobBar({ name }: { name: JobName }) {
         {label}
         {data.failed > 0 && ` · ${t('channels.job.failed', { count: data.failed })}`}
       </Typography>
-      <LinearProgress
-        variant="determinate"
-        value={data.total === 0 ? 0 : (done / data.total) * 100}
-        aria-label={label}
-        sx={{ mt: 0.5, borderRadius: '3px' }}
-      />
+      <Suspense fallback={<Box sx={{ height: 4, mt: 0.5 }} />}>
+        <LinearProgress
+          variant="determinate"
+          value={data.total === 0 ? 0 : (done / data.total) * 100}
+          aria-label={label}
+          sx={{ mt: 0.5, borderRadius: '3px' }}
+        />
+      </Suspense>
     </Box>
   );
 }

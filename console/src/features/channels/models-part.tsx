@@ -7,26 +7,33 @@ import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../shared/dialog/manual-copy';
 import { toast } from '../../shared/feedback/toast';
 import { TagField } from '../../shared/form/tag-field';
-import { knownModelsQuery, typeModelsQuery, useFetchModels, type ChannelType } from './api';
+import {
+  knownModelsQuery,
+  typeModelsQuery,
+  useFetchModels,
+  type ChannelPreset,
+  type ChannelType,
+} from './api';
 import type { ChannelValues } from './channel.schema';
 import { keysIn } from './channel.types';
 
 interface ModelsPartProps {
   form: UseFormReturn<ChannelValues>;
   type: ChannelType | undefined;
+  preset: ChannelPreset | undefined;
   /** Absent for a new channel. */
   channelId: number | undefined;
 }
 
 /** The models a channel offers: typed, the usual ones of its type, or what the provider says it has. */
-export function ModelsPart({ form, type, channelId }: ModelsPartProps) {
+export function ModelsPart({ form, type, preset, channelId }: ModelsPartProps) {
   const { t } = useTranslation();
   const copy = useCopy();
   const known = useQuery(knownModelsQuery);
   const usual = useQuery(typeModelsQuery);
   const fetchModels = useFetchModels();
   const [typeCode, models] = useWatch({ control: form.control, name: ['type', 'models'] });
-  const usualModels = usual.data?.[typeCode] ?? [];
+  const usualModels = preset?.models ?? usual.data?.[typeCode] ?? [];
   const put = (names: readonly string[]) =>
     form.setValue('models', [...new Set([...models, ...names])], { shouldDirty: true, shouldValidate: true });
 
