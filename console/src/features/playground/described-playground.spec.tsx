@@ -57,7 +57,7 @@ describe('the playground as the specification has it', () => {
   it('does not ask again by itself when an answer failed', async () => {
     const { send } = await ask(streamOf(words('half'), '{"error":{"message":"broke off"}}'));
     await send();
-    expect(await screen.findByText(/broke off/)).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('broke off');
     expect(await screen.findByRole('button', { name: 'Send' })).toBeVisible();
     expect(api.made(PATH)).toHaveLength(1);
   });

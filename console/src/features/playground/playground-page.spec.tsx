@@ -68,7 +68,7 @@ describe('the playground', () => {
     );
     answer.write(chunk({ content: '**two**' }));
     expect(await screen.findByText('two')).toBeVisible();
-    expect(screen.getByText('What the model thought')).toBeVisible();
+    expect(screen.getByText('Reasoning')).toBeVisible();
     expect(answers().at(-1)).toHaveAttribute('aria-busy', 'true');
     answer.write('data: [DONE]\n\n');
     answer.close();
@@ -117,12 +117,18 @@ describe('the playground', () => {
     playgroundApi().answer({ [PATH]: { response: answer.response } });
     const { user } = await ask('x');
     answer.write(chunk({ content: 'half ' }) + 'data: {"error":{"message":"broke off"}}\n\n');
-    expect(await screen.findByText(/half[\s\S]*broke off/)).toBeVisible();
+    const failure = await screen.findByRole('alert');
+    expect(failure).toHaveTextContent('broke off');
+    expect(answers().at(-1)).toHaveTextContent(/half[\s\S]*broke off/);
+    expect(within(failure).getByText('What the gateway sent').closest('details')).not.toHaveAttribute('open');
+    expect(within(failure).getByText(/"message": "broke off"/)).toBeInTheDocument();
+    expect(within(failure).getByRole('button', { name: 'Ask again' })).toBeVisible();
     const refusal = { error: { message: 'Your quota is used up', code: 'insufficient_user_quota' } };
     api.answer({ [PATH]: { response: Response.json(refusal, { status: 403 }) } });
     await user.type(screen.getByRole('textbox', { name: 'Message' }), 'again{Enter}');
     expect(await screen.findByText('Your quota is used up')).toBeVisible();
-    // What failed is not told to the model as if it had said so.
+    expect(screen.getByRole('link', { name: 'Top up' })).toHaveAttribute('href', '/topup');
+    // The request has no failed answer as a message of the model.
     const body = api.made(PATH).at(-1)?.body as { messages: { content: string }[] };
     expect(body.messages.map(({ content }) => content)).not.toContainEqual(
       expect.stringContaining('broke off'),
@@ -146,7 +152,7 @@ describe('the playground', () => {
     playgroundApi();
     const view = renderConsole('/playground', api);
     await view.user.click(await screen.findByRole('button', { name: 'Clear the context' }));
-    expect(screen.getByText('Nothing has been said')).toBeVisible();
+    expect(screen.getByText('No messages yet')).toBeVisible();
     const answer = openAnswer();
     api.answer({ [PATH]: { response: answer.response } });
     await view.user.type(screen.getByRole('textbox', { name: 'Message' }), 'new{Enter}');
@@ -156,7 +162,7 @@ describe('the playground', () => {
     expect(await screen.findByRole('button', { name: 'Send' })).toBeVisible();
   });
 
-  it('goes to the login page when the session has expired, and says so', async () => {
+  it('opens the login page with a message when the session has expired', async () => {
     playgroundApi().answer({ [PATH]: { refused: 'expired', status: 401 } });
     const { router } = await ask('x');
     expect(await screen.findByText(/login has expired/)).toBeVisible();
@@ -258,7 +264,7 @@ describe('the playground', () => {
     const { user } = renderConsole('/playground', api);
     await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'x{Enter}');
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
-    expect(screen.getByText('No model is available to you')).toBeVisible();
+    expect(screen.getByText('No models available to you')).toBeVisible();
     expect(api.made(PATH)).toEqual([]);
   });
 });
