@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { api, dataOf, fileOf } from '../../api/client';
 import { countedFromOne, numberIn, type PageRequest } from '../../api/page';
 import { shownZone } from '../../shared/format/zone';
@@ -11,32 +12,48 @@ export type LogLine = Readonly<Schemas['LogLine']>;
 /** Filters as the address and the server write them; empty = not filtered. */
 export interface LogFilters {
   readonly type: string;
+  /** `calls`: answered and failed calls alone. */
+  readonly kind: string;
   readonly model_name: string;
   readonly token_name: string;
   readonly username: string;
+  /** One account, under every name it had. */
+  readonly user_id: string;
   readonly channel: string;
   readonly group: string;
   readonly request_id: string;
+  readonly tag: string;
+  readonly end_user: string;
+  /** `1` = only calls of which an attempt at a channel failed. */
+  readonly failed_attempt: string;
   /** Seconds. */
   readonly start_timestamp: string;
   readonly end_timestamp: string;
+  /** Column of the largest first; empty = newest first. */
+  readonly sort: string;
 }
 
-/** What the server takes from ordinary users: neither username nor channel. */
+/** Filters the server accepts from ordinary users: neither username, channel nor attempts. */
 const ownQueryOf = ({
   type,
+  kind,
   model_name,
   token_name,
   group,
   request_id,
+  tag,
+  end_user,
   start_timestamp,
   end_timestamp,
 }: LogFilters) => ({
   type: numberIn(type),
+  kind,
   model_name,
   token_name,
   group,
   request_id,
+  tag,
+  end_user,
   start_timestamp: numberIn(start_timestamp),
   end_timestamp: numberIn(end_timestamp),
 });
@@ -44,7 +61,9 @@ const ownQueryOf = ({
 const queryOf = (filters: LogFilters) => ({
   ...ownQueryOf(filters),
   username: filters.username,
+  user_id: numberIn(filters.user_id),
   channel: numberIn(filters.channel),
+  failed_attempt: numberIn(filters.failed_attempt),
 });
 
 export interface LogRequest {
@@ -54,9 +73,10 @@ export interface LogRequest {
 
 export function logsQuery({ filters, asAdministrator, page, pageSize }: LogRequest & PageRequest) {
   return queryOptions({
-    queryKey: ['logs', 'list', { filters, asAdministrator, page, pageSize }],
+    // The server writes refusals in the reader's language.
+    queryKey: ['logs', 'list', { filters, asAdministrator, page, pageSize, language: i18next.language }],
     queryFn: ({ signal }) => {
-      const paging = countedFromOne({ page, pageSize });
+      const paging = { ...countedFromOne({ page, pageSize }), sort: filters.sort };
       return dataOf(
         asAdministrator
           ? api.GET('/api/log', { params: { query: { ...queryOf(filters), ...paging } }, signal })
@@ -80,7 +100,21 @@ export function logStatisticsQuery({ filters, asAdministrator }: LogRequest) {
   });
 }
 
-/** Every line of the filters as a file of the browser. */
+/** Exact values for the filters by a part of a name: of the whole installation for administrators, else the reader's own. */
+export function logSuggestionsQuery(keyword: string, asAdministrator: boolean) {
+  return queryOptions({
+    queryKey: ['logs', 'suggestions', { keyword, asAdministrator }],
+    queryFn: ({ signal }) =>
+      dataOf(
+        asAdministrator
+          ? api.GET('/api/log/suggestions', { params: { query: { keyword } }, signal })
+          : api.GET('/api/log/self/suggestions', { params: { query: { keyword } }, signal }),
+      ),
+    staleTime: 30_000,
+  });
+}
+
+/** Every line of the filters as a file of the browser, with sums at its end. */
 export function useExportLogs() {
   return useMutation({
     mutationFn: async ({ filters, asAdministrator }: LogRequest) => {
@@ -88,11 +122,11 @@ export function useExportLogs() {
       const file = await fileOf(
         asAdministrator
           ? api.GET('/api/log/export', {
-              params: { query: { ...queryOf(filters), time_zone } },
+              params: { query: { ...queryOf(filters), time_zone, sums: true } },
               parseAs: 'blob',
             })
           : api.GET('/api/log/self/export', {
-              params: { query: { ...ownQueryOf(filters), time_zone } },
+              params: { query: { ...ownQueryOf(filters), time_zone, sums: true } },
               parseAs: 'blob',
             }),
       );
@@ -101,27 +135,7 @@ export function useExportLogs() {
   });
 }
 
-/** How a line is named when its explanation is asked for: by its call, which users may know, else by its row. */
+/** Reference for requesting a line's explanation: its call id, which users may know, else its row id. */
 export function logReference(line: Pick<LogLine, 'id' | 'request_id'>): string {
   return line.request_id ?? String(line.id);
-}
-
-/** Why a call cost what it cost, and the way it took. */
-export type Explanation = Schemas['ChargeExplanation'];
-export type Attempt = Explanation['attempts'][number];
-
-export function explanationQuery(reference: string) {
-  return queryOptions({
-    queryKey: ['logs', 'explain', reference],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/log/{reference}/explain', { params: { path: { reference } }, signal })),
-    staleTime: Infinity,
-  });
-}
-
-export function logUserQuery(id: number) {
-  return queryOptions({
-    queryKey: ['logs', 'user', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/user/{id}', { params: { path: { id } }, signal })),
-  });
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { aLogLine, anExplanation, aStatus } from '../../testing/builders';
+import { aLogLine, aStatus } from '../../testing/builders';
+import { anExplanation } from '../../testing/explanation';
 import { FakeApi, pageOf } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 
@@ -69,7 +70,7 @@ describe('the usage log as the specification has it', () => {
 
   it('has columns that are chosen and kept, channel, user and attempts for administrators', async () => {
     const { user } = renderConsole('/log', logsApi());
-    for (const name of ['Channel', 'User', 'Attempts'])
+    for (const name of ['Channel · attempts', 'Account · token'])
       expect(await screen.findByRole('columnheader', { name })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Group' }));

@@ -5,7 +5,7 @@ import { CutButton } from '../../shared/value/cut-button';
 interface FilterValueProps {
   text: string;
   mono?: boolean;
-  maxWidth?: number;
+  maxWidth?: number | string;
   onFilter: () => void;
 }
 

@@ -6,14 +6,16 @@ import { storedFirstSteps } from '../../shared/browser/stored';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { ReadingDrawer } from '../../shared/dialog/reading-drawer';
-import { explanationQuery, type LogLine } from './api';
-import { CallTimeline } from './call-timeline';
-import { ChargeReason } from './charge-reason';
+import { explanationQuery } from '../../shared/receipt/explanation.api';
+import type { LogLine } from './api';
+import { CallTimeline } from '../../shared/receipt/call-timeline';
+import { ChargeReason } from '../../shared/receipt/charge-reason';
+import { RefusedPart } from './refused-part';
 import { LogFacts } from './log-facts';
 import { LOG_TYPE, logType } from './log.labels';
 
 interface LogDrawerProps {
-  /** What the address asks for; null = closed. */
+  /** Reference in the page's address; null = closed. */
   reference: string | null;
   /** The line, when it is on the page that is shown. */
   line: LogLine | undefined;
@@ -49,7 +51,12 @@ function LogBody({ reference, line }: { reference: string; line: LogLine | undef
   return (
     <Box sx={{ overflowY: 'auto', px: 3, py: 2.5, display: 'grid', gap: 3.5, alignContent: 'start' }}>
       {isCharged && <Explained reference={reference} line={line} />}
-      {line?.type === LOG_TYPE.error && <CallTimeline line={line} />}
+      {line?.type === LOG_TYPE.error && (
+        <>
+          <RefusedPart line={line} />
+          <CallTimeline line={line} />
+        </>
+      )}
       {line !== undefined && <LogFacts line={line} />}
     </Box>
   );

@@ -1,11 +1,11 @@
 import { moneyText } from '../../shared/money/order';
 import type { LogLine } from './api';
-import { detailsOf, type LogEvent } from './log-details';
+import { detailsOf, type LogEvent } from '../../shared/receipt/log-details';
 
 import type { LogTexts } from './use-log-texts';
 
 /**
- * What happened, in the reader's language; what it moved is shown beside it (`movedBy`). Undefined for codes this console does not
+ * Text of an event in the reader's language; its amount is shown beside it (`movedBy`). Undefined for codes this console does not
  * know.
  */
 export function eventText(event: LogEvent, username: string, words: LogTexts): string | undefined {
@@ -79,7 +79,7 @@ function backText({ side, version_id: version, revision }: LogEvent, { t }: LogT
 
 const isSaid = (part: string | undefined): part is string => part !== undefined && part !== '';
 
-/** What the line moved the balance by: what came in, or what an administrator gave or took. */
+/** Change of the balance: an incoming amount, or an administrator's adjustment. */
 export function movedBy(line: Pick<LogLine, 'quota' | 'other'>): number {
   return detailsOf(line).event?.quota ?? line.quota;
 }

@@ -7,7 +7,7 @@ import { Tip } from '../../shared/feedback/tip';
 import { Quota } from '../../shared/value/quota';
 import { logStatisticsQuery, type LogRequest } from './api';
 
-/** What the filtered lines cost, and how busy the last minute was. */
+/** Cost of the filtered lines, and the load of the last minute. */
 export function LogStatistics({ request, refetchMs }: { request: LogRequest; refetchMs: number | false }) {
   const { t } = useTranslation();
   const { data } = useQuery({ ...logStatisticsQuery(request), refetchInterval: refetchMs });
@@ -32,10 +32,7 @@ function Figure({ label, help, children }: { label: string; help?: string; child
           {label}
         </Typography>
       </Tip>
-      <Typography
-        sx={{ fontSize: 17, fontWeight: 620, fontVariantNumeric: 'tabular-nums', lineHeight: 1.3 }}
-        component="div"
-      >
+      <Typography sx={{ fontSize: 17, fontWeight: 620, lineHeight: 1.3 }} component="div">
         {children}
       </Typography>
     </div>

@@ -8,13 +8,15 @@ import { movedBy } from './log-event';
 import { logText } from './log-text';
 import type { LogTexts } from './use-log-texts';
 
-async function words(lng: 'en' | 'zh'): Promise<LogTexts> {
+async function words(lng: 'en' | 'zh', ratios = true): Promise<LogTexts> {
   const resources = { en: { translation: en }, zh: { translation: zh } };
   const texts = i18next.createInstance();
   const t = await texts.init({ lng, resources, interpolation: { escapeValue: false } });
   return {
     t,
     money: (quota) => formatQuota(quota),
+    quotaPerUnit: 500_000,
+    ratios,
     moment: (seconds) => new Date(seconds * 1_000).toISOString().slice(0, 10),
     method: (type) => (type === 'alipay' ? t('money.method.alipay') : type),
     action: (code) => (isAuditAction(code, texts) ? t(`audit.action.${code}`) : undefined),
@@ -41,6 +43,14 @@ describe('the text of a log line', () => {
     expect(logText(call({ ...RATIOS, model_ratio: 0, model_price: 0.0125 }), await words('zh'))).toBe(
       '按次计费 $0.0125，分组倍率 1.00',
     );
+  });
+
+  it('has prices as money, all factors multiplied in, until ratios are wanted', async () => {
+    const money = async (lng: 'en' | 'zh', other: object) =>
+      logText(call({ ...RATIOS, group_ratio: 2, ...other }), await words(lng, false));
+    expect(await money('en', {})).toBe('$5.00 input, $20.00 output per 1M tokens');
+    expect(await money('zh', {})).toBe('每百万 Token：输入 $5.00，输出 $20.00');
+    expect(await money('en', { model_ratio: 0, model_price: 0.0125 })).toBe('$0.025 per call');
   });
 
   it('says the ending and a missing price as well, and keeps notes it has no words for', async () => {
@@ -78,7 +88,7 @@ describe('the text of a log line', () => {
       ].join(' · '),
     );
     const agreed = { ...RATIOS, group_ratio: 0.5, user_group: 'vip' };
-    expect(logText(call(agreed), await words('en'))).toContain(' · agreed for accounts of vip');
+    expect(logText(call(agreed), await words('en'))).toContain(' · special rate for accounts of vip');
     expect(logText(call({ ...agreed, user_group_model: 'gpt-4*' }), await words('zh'))).toContain(
       ' · 为 vip 分组的用户使用 gpt-4* 约定',
     );
@@ -91,11 +101,11 @@ describe('the text of a log line', () => {
     ],
     [
       { code: 'paid', trade_no: 'USR1', paid: '10.00', currency: '', method: 'alipay' },
-      { en: 'Topped up by Alipay, paid CNY 10.00', zh: '通过支付宝充值，实付 CNY 10.00' },
+      { en: 'Topped up with Alipay, paid CNY 10.00', zh: '通过支付宝充值，实付 CNY 10.00' },
     ],
     [
       { code: 'paid', trade_no: 'USR1', paid: '15.00', currency: 'usd', method: 'stripe' },
-      { en: 'Topped up by stripe, paid USD 15.00', zh: '通过stripe充值，实付 USD 15.00' },
+      { en: 'Topped up with stripe, paid USD 15.00', zh: '通过stripe充值，实付 USD 15.00' },
     ],
     [
       { code: 'task_failed', platform: 'suno', task_id: 't-1', reason: 'no credit', request_id: 'x' },
@@ -140,11 +150,11 @@ describe('the text of a log line', () => {
     [
       { code: 'channel.tag-status', operator: 'ada', tag: 'eu', count: 2, status: 2 },
       {
-        en: 'Channels of a tag switched · tag eu · disabled · 2 channels',
+        en: 'Channels of a tag enabled or disabled · tag eu · disabled · 2 channels',
         zh: '启用或禁用标签下的渠道 · 标签 eu · 禁用 · 2 个渠道',
       },
     ],
-  ])('tells the event of a line in both languages: %j', async (event, said) => {
+  ])('writes the event of a line in both languages: %j', async (event, said) => {
     const line = { type: 4, content: 'English', username: 'ada', other: JSON.stringify({ event }) };
     expect(logText(line, await words('en'))).toBe(said.en);
     expect(logText(line, await words('zh'))).toBe(said.zh);

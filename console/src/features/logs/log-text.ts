@@ -1,5 +1,7 @@
+import { exactMoney } from '../../shared/format/money';
 import type { LogLine } from './api';
-import { detailsOf } from './log-details';
+import { pricePerMillion } from '../../shared/receipt/charge-money';
+import { detailsOf } from '../../shared/receipt/log-details';
 import { eventText } from './log-event';
 import { isCall, LOG_TYPE } from './log.labels';
 import type { LogTexts } from './use-log-texts';
@@ -8,8 +10,8 @@ import type { LogTexts } from './use-log-texts';
 const ENDINGS = ['partial', 'client_abort', 'limit', 'recovered'] as const;
 
 /**
- * What a line says, in the reader's language where that is possible, since the stored sentence is English: a call by its figures,
- * another line by the event it carries. Failures, and lines older than that, stay as they are stored.
+ * Text of a line. The stored sentence is English; calls are translated from their figures, other lines from their event. Failures,
+ * and lines stored without an event, keep the stored sentence.
  */
 export function logText(
   line: Pick<LogLine, 'type' | 'content' | 'other' | 'username'>,
@@ -28,10 +30,22 @@ export function logText(
   const [sentence = '', ...notes] = line.content.split('; ');
   const parts: string[] = [];
   if (model_price !== undefined && model_price >= 0) {
-    parts.push(t('logs.text.call', { price: figure(model_price), group }));
+    parts.push(
+      words.ratios
+        ? t('logs.text.call', { price: figure(model_price), group })
+        : t('logs.text.callMoney', { price: exactMoney(model_price * group_ratio) }),
+    );
   } else if (model_ratio !== undefined && completion_ratio !== undefined) {
     const values = { model: figure(model_ratio), completion: figure(completion_ratio), group };
-    parts.push(t('logs.text.tokens', values));
+    const price = (ratio: number) => pricePerMillion(ratio * group_ratio, words.quotaPerUnit);
+    parts.push(
+      words.ratios
+        ? t('logs.text.tokens', values)
+        : t('logs.text.tokensMoney', {
+            input: price(model_ratio),
+            output: price(model_ratio * completion_ratio),
+          }),
+    );
   } else {
     return line.content;
   }

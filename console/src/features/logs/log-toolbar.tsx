@@ -2,6 +2,7 @@ import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Switch from '@mui/material/Switch';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
 import { Tip } from '../../shared/feedback/tip';
 import { formatSeconds, isRange, RANGE_NAMES, rangeStart } from '../../shared/format/timestamp';
@@ -9,22 +10,23 @@ import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
-import { SearchBox } from '../../shared/table/search-box';
 import { TimeFilter } from '../../shared/table/time-filter';
 import { boundFilter, filterChips, type ListState } from '../../shared/table/use-list-state';
 import { useExportLogs, type LogLine, type LogRequest } from './api';
-import type { LogFilterName } from './log-filters';
+import { EVERY_LINE, LOG_SORTS, type LogFilterName, type NarrowingName } from './log-filters';
+import { LogSearch } from './log-search';
 import { LOG_TYPES, logType } from './log.labels';
 
 interface LogToolbarProps {
-  list: ListState<LogFilterName>;
+  list: ListState<LogFilterName, NarrowingName>;
   columns: readonly Column<LogLine>[];
   asAdministrator: boolean;
-  /** What is shown; the file holds all of it. */
+  /** Request of the shown page; the exported file holds all its lines. */
   request: LogRequest;
   live: boolean;
   onLive: (live: boolean) => void;
   onRefresh: () => void;
+  onRequest: (id: string) => void;
 }
 
 export function LogToolbar({
@@ -35,41 +37,59 @@ export function LogToolbar({
   live,
   onLive,
   onRefresh,
+  onRequest,
 }: LogToolbarProps) {
   const { t } = useTranslation();
   const { filters } = list;
-  const typeText = (type: string) => t(`logs.type.${logType(Number(type)).word}`);
-  const chipText = (name: LogFilterName): string => {
+  const isPhone = useMediaQuery('(max-width:600px)');
+  const typeText = (type: string) =>
+    t(`logs.type.${type === EVERY_LINE ? 'all' : logType(Number(type)).word}`);
+  const chipText = (name: NarrowingName): string => {
     const value = filters[name];
     if (name === 'type') return t('logs.chip.type', { value: typeText(value) });
     if (name === 'range')
       return t('logs.chip.range', { value: isRange(value) ? t(`logs.range.${value}`) : value });
     if (name === 'start' || name === 'end')
       return t(`logs.chip.${name}`, { value: formatSeconds(Number(value)) });
+    if (name === 'failed_attempt') return t('logs.chip.failed_attempt');
     return t(`logs.chip.${name}`, { value });
   };
   return (
     <ListToolbar
-      search={<SearchBox {...boundFilter(list, 'model_name')} label={t('logs.filter.model')} width={200} />}
+      search={
+        <LogSearch asAdministrator={asAdministrator} onFilter={list.setFilters} onRequest={onRequest} />
+      }
       filters={
         <>
-          <SearchBox {...boundFilter(list, 'token_name')} label={t('logs.filter.token')} width={150} />
-          <SearchBox {...boundFilter(list, 'request_id')} label={t('logs.filter.request')} width={150} />
-          {asAdministrator && (
-            <>
-              <SearchBox {...boundFilter(list, 'username')} label={t('logs.filter.username')} width={150} />
-              <SearchBox {...boundFilter(list, 'channel')} label={t('logs.filter.channel')} width={150} />
-            </>
-          )}
           <FilterSelect
             {...boundFilter(list, 'type')}
             label={t('logs.filter.type')}
-            width={130}
-            all={t('logs.type.all')}
-            values={LOG_TYPES}
+            width={150}
+            all={t('logs.type.calls')}
+            values={[EVERY_LINE, ...LOG_TYPES]}
             text={typeText}
           />
+          {asAdministrator && (
+            <FilterSelect
+              {...boundFilter(list, 'failed_attempt')}
+              label={t('logs.filter.attempts')}
+              width={140}
+              all={t('logs.filter.anyAttempts')}
+              values={['1'] as const}
+              text={() => t('logs.filter.failedAttempt')}
+            />
+          )}
           <RangeFilter list={list} />
+          {/* On a desk the headings of the columns sort. */}
+          {isPhone && (
+            <FilterSelect
+              {...boundFilter(list, 'sort')}
+              label={t('logs.filter.sort')}
+              all={t('logs.sort.newest')}
+              values={LOG_SORTS}
+              text={(each) => t(`logs.sort.${each}`)}
+            />
+          )}
         </>
       }
       {...filterChips(list, chipText)}
@@ -110,7 +130,7 @@ function ExportButton({ request }: { request: LogRequest }) {
   );
 }
 
-function RangeFilter({ list }: { list: ListState<LogFilterName> }) {
+function RangeFilter({ list }: { list: ListState<LogFilterName, NarrowingName> }) {
   const { t } = useTranslation();
   const { filters, setFilters } = list;
   const custom = filters.start !== '' || filters.end !== '' || filters.range === 'custom';

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<number, { word: LogTypeWord; tone: Tone }>> = {
   5: { word: 'error', tone: 'fault' },
 };
 
-/** Calls of models, answered or failed; every other line tells an event. */
+/** Calls of models, answered or failed; every other line is an event. */
 export const isCall = ({ type }: { readonly type: number }): boolean =>
   type === LOG_TYPE.consumption || type === LOG_TYPE.error;
 

@@ -4,13 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { isAuditAction } from '../../shared/audit-actions/audit-action';
 import { formatQuota } from '../../shared/format/quota';
 import { formatSeconds } from '../../shared/format/timestamp';
+import { useShowsRatios } from '../../shared/money/ratios';
 import { useMethodName } from '../../shared/money/use-method-name';
 import { useQuotaSettings } from '../../shared/session/status';
 
-/** What the texts of the log are made with. */
+/** Formatters for the texts of the log. */
 export interface LogTexts {
   readonly t: TFunction;
   money(quota: number): string;
+  /** Quota of one dollar. */
+  readonly quotaPerUnit: number;
+  /** Prices are written as ratios instead of money. */
+  readonly ratios: boolean;
   moment(seconds: number): string;
   /** Name of a way to pay. */
   method(type: string): string;
@@ -26,10 +31,13 @@ export function useLogTexts(): LogTexts {
   const { t, i18n } = useTranslation();
   const settings = useQuotaSettings();
   const method = useMethodName();
+  const ratios = useShowsRatios();
   return useMemo(
     () => ({
       t,
       money: (quota) => formatQuota(quota, settings),
+      quotaPerUnit: settings.quotaPerUnit,
+      ratios,
       moment: formatSeconds,
       method,
       action: (code) => (isAuditAction(code, i18n) ? t(`audit.action.${code}`) : undefined),
@@ -38,6 +46,6 @@ export function useLogTexts(): LogTexts {
         return field === undefined ? name : t(`logs.event.member.${field}`);
       },
     }),
-    [t, i18n, settings, method],
+    [t, i18n, settings, method, ratios],
   );
 }
