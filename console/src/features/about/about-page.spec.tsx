@@ -15,7 +15,7 @@ const withText = (about: string, notice = '') =>
   }));
 
 describe('the about page', () => {
-  it('tells what this is while the operator has written nothing', async () => {
+  it('shows the name of the system while the operator has written nothing', async () => {
     renderConsole('/about', withText(' '), null);
     expect(await screen.findByRole('heading', { name: 'Gate' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'About' })).toHaveAttribute('href', '/about');
@@ -56,16 +56,16 @@ describe('the about page', () => {
   it('says so when it cannot be loaded', async () => {
     withText('').answer({ 'GET /api/about': { refused: 'busy', status: 503 } });
     renderConsole('/about', api, null);
-    expect(await screen.findByText('The page could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the page')).toBeVisible();
   });
 });
 
 describe('the notice', () => {
   it('stays until it is closed, and comes again when it says something else', async () => {
     const { user } = renderConsole('/about', withText('', 'Maintenance <b>tonight</b>'), null);
-    expect(await screen.findByText('tonight')).toBeVisible();
+    expect(await screen.findByText('Maintenance tonight')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Close the notice' }));
-    expect(screen.queryByText('tonight')).toBeNull();
+    expect(screen.queryByText('Maintenance tonight')).toBeNull();
     expect(localStorage.getItem('notice')).toBe('Maintenance <b>tonight</b>');
     api.stop();
     renderConsole('/about', withText('', 'All is well again'), null);

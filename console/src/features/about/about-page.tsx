@@ -13,7 +13,7 @@ import { useStatus, useSystemName } from '../../shared/session/status';
 import { isTooMany } from '../../api/api-error';
 import { aboutContentQuery } from './api';
 
-/** What the operator says of the instance, for everybody. */
+/** The operator's text about the instance; public. */
 export function AboutPage() {
   const { t } = useTranslation();
   const name = useSystemName();
@@ -51,6 +51,9 @@ function PlainAbout() {
           {t('about.version', { version })}
         </Typography>
       )}
+      <Typography variant="body2" color="textSecondary">
+        {t('about.trademarks')}
+      </Typography>
       {modules.page('/pricing') && (
         <Button component={Link} to="/pricing" variant="outlined" size="small">
           {t('about.pricing')}

@@ -36,7 +36,7 @@ export function auditQuery({ filters, ...page }: PageRequest & { filters: AuditF
   });
 }
 
-/** Whether the record is as it was written: the server follows the whole chain, which takes a moment on a long one. */
+/** Returns true while the record is as it was written: the server follows the whole chain, which takes a moment on a long one. */
 export const auditChainQuery = queryOptions({
   queryKey: ['audit', 'chain'],
   queryFn: ({ signal }) => dataOf(api.GET('/api/audit/chain', { signal })),

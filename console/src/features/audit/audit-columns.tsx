@@ -1,13 +1,16 @@
+import FilterAltOutlined from '@mui/icons-material/FilterAltOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { MONO } from '../../shared/format/mono';
 import type { Column } from '../../shared/table/columns';
 import { Moment } from '../../shared/value/moment';
 import type { AuditEvent } from './api';
 import { actorText, auditSummary } from './audit-detail';
 import type { AuditFilterName } from './audit-filters';
-import { targetText } from './audit.labels';
+import { targetAccount, targetText } from './audit.labels';
 import { useAuditTexts } from './use-audit-texts';
 import { useActionName } from '../../shared/audit-actions/use-action-name';
 
@@ -19,15 +22,36 @@ export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[]
   const { t, i18n } = useTranslation();
   const actionName = useActionName();
   const wordsFor = useAuditTexts();
-  const filterButton = (label: string, text: string, patch: Partial<Record<AuditFilterName, string>>) => (
-    <ButtonBase
-      onClick={() => onFilter(patch)}
-      aria-label={t('audit.onlyThis', { name: label, value: text })}
-      sx={{ font: 'inherit', borderRadius: '6px', '&:hover': { textDecoration: 'underline' } }}
-    >
-      {text}
-    </ButtonBase>
-  );
+  /** An account is a link to its page with a filter beside it; everything else filters by a press on its name. */
+  const filterButton = (
+    { label, text }: { label: string; text: string },
+    patch: Partial<Record<AuditFilterName, string>>,
+    accountId: number,
+  ) => {
+    const name = t('audit.onlyThis', { name: label, value: text });
+    if (accountId > 0)
+      return (
+        <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
+          <AccountLink id={accountId} text={text} />
+          <IconButton
+            size="small"
+            aria-label={name}
+            onClick={(event) => (event.stopPropagation(), onFilter(patch))}
+          >
+            <FilterAltOutlined sx={{ fontSize: 16 }} />
+          </IconButton>
+        </Box>
+      );
+    return (
+      <ButtonBase
+        onClick={() => onFilter(patch)}
+        aria-label={name}
+        sx={{ font: 'inherit', borderRadius: '6px', '&:hover': { textDecoration: 'underline' } }}
+      >
+        {text}
+      </ButtonBase>
+    );
+  };
   return [
     {
       id: 'sequence',
@@ -65,11 +89,12 @@ export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[]
       card: 'line',
       render: (event) =>
         filterButton(
-          t('audit.column.actor'),
-          actorText(event, { system: t('audit.system'), guest: t('audit.guest') }),
           {
-            actor: String(event.actor_id),
+            label: t('audit.column.actor'),
+            text: actorText(event, { system: t('audit.system'), guest: t('audit.guest') }),
           },
+          { actor: String(event.actor_id) },
+          event.actor_id,
         ),
     },
     {
@@ -77,10 +102,11 @@ export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[]
       label: t('audit.column.target'),
       card: 'line',
       render: (event) =>
-        filterButton(t('audit.column.target'), targetText(event, i18n), {
-          type: event.target_type,
-          target: event.target_id,
-        }),
+        filterButton(
+          { label: t('audit.column.target'), text: targetText(event, i18n) },
+          { type: event.target_type, target: event.target_id },
+          targetAccount(event),
+        ),
     },
     {
       id: 'detail',

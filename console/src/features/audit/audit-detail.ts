@@ -6,7 +6,7 @@ export interface AuditFact {
   readonly value: string;
 }
 
-/** The words facts are told in; undefined = a member or a value that has no words is told as it was recorded. */
+/** Texts of the facts; undefined = a member or value without a text is shown as it was recorded. */
 export interface FactTexts {
   name(member: string): string | undefined;
   value(member: string, value: unknown): string | undefined;
@@ -15,7 +15,7 @@ export interface FactTexts {
 const AS_RECORDED: FactTexts = { name: () => undefined, value: () => undefined };
 
 /**
- * What changed, member by member. What stood before and what stands now become one line with an arrow, in every form the server
+ * Changes, member by member. The values before and after become one line with an arrow, in every form the server
  * records them; members without content are left out. Text that is no JSON object is one fact.
  */
 export function auditFacts(detail: string, words: FactTexts = AS_RECORDED): AuditFact[] {
@@ -33,7 +33,7 @@ export function auditFacts(detail: string, words: FactTexts = AS_RECORDED): Audi
     if (changes !== null) return changes;
     const subject = member.replace(/_after$/, '');
     const before = all[`${subject}_before`];
-    // What was recorded for completeness and did not change is no news.
+    // A value that was recorded for completeness and did not change is left out.
     if (before !== undefined)
       return before === value ? [] : [{ name: name(subject), value: arrow(subject, before, value) }];
     if ((member === 'now' || member === 'after') && 'before' in all)
@@ -101,7 +101,7 @@ const SIDES = [
   ['from', 'to'],
 ] as const;
 
-/** Who did it: name and id, or the word for the system, or for somebody who came by an address and was not signed in. */
+/** The actor: name and id, or the text for the system, or for a request from an address without a login. */
 export function actorText(
   event: { readonly actor_id: number; readonly actor_name: string; readonly ip: string },
   words: { readonly system: string; readonly guest: string },

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { ReadingDrawer } from '../../shared/dialog/reading-drawer';
 import { MONO } from '../../shared/format/mono';
 import { formatSeconds } from '../../shared/format/timestamp';
@@ -8,7 +9,7 @@ import { CopyableText } from '../../shared/value/copyable';
 import { Facts } from '../../shared/value/facts';
 import type { AuditEvent } from './api';
 import { actorText, auditFacts } from './audit-detail';
-import { ROLES, targetText } from './audit.labels';
+import { ROLES, targetAccount, targetText } from './audit.labels';
 import { useAuditTexts } from './use-audit-texts';
 import { useActionName } from '../../shared/audit-actions/use-action-name';
 
@@ -47,12 +48,22 @@ function AuditBody({ event }: { event: AuditEvent }) {
         facts={[
           [t('audit.column.time'), formatSeconds(event.created_at)],
           [t('audit.drawer.code'), <CopyableText key="code" text={event.action} />],
-          [t('audit.column.actor'), actorText(event, { system: t('audit.system'), guest: t('audit.guest') })],
+          [
+            t('audit.column.actor'),
+            <AccountLink
+              key="actor"
+              id={event.actor_id}
+              text={actorText(event, { system: t('audit.system'), guest: t('audit.guest') })}
+            />,
+          ],
           event.actor_role > 0 && [
             t('audit.drawer.role'),
             role === undefined ? String(event.actor_role) : t(`audit.role.${role}`),
           ],
-          [t('audit.column.target'), targetText(event, i18n)],
+          [
+            t('audit.column.target'),
+            <AccountLink key="target" id={targetAccount(event)} text={targetText(event, i18n)} />,
+          ],
           [t('audit.column.ip'), event.ip === '' ? t('common.unknown') : event.ip],
           event.request_id !== '' && [
             t('audit.drawer.request'),

@@ -58,15 +58,15 @@ describe('the audit log', () => {
   it('opens for root only', async () => {
     auditApi();
     renderConsole('/audit', api, { role: 10 });
-    expect(await screen.findByText('You have no access to this page')).toBeVisible();
+    expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
   });
 
-  it('tells up to where the chain was verified, and the hash to keep', async () => {
+  it('shows up to where the chain was verified, and the hash to keep', async () => {
     auditApi();
     renderConsole('/audit', api);
     const state = within(await screen.findByRole('region', { name: 'State of the chain', busy: false }));
     expect(state.getByText('Intact')).toBeVisible();
-    expect(state.getByText('Verified from #1 up to #12')).toBeVisible();
+    expect(state.getByText('Verified from #1 to #12')).toBeVisible();
     expect(state.getByText('a'.repeat(64))).toBeVisible();
   });
 
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     auditApi(aChain({ intact: false, verified_up_to: 6, fault: { sequence: 7, kind } }));
     renderConsole('/audit', api);
     expect(await screen.findByText('Broken')).toBeVisible();
-    expect(screen.getByText('Verified from #1 up to #6')).toBeVisible();
+    expect(screen.getByText('Verified from #1 to #6')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent(sentence);
   });
 
@@ -110,7 +110,7 @@ describe('the audit log', () => {
       '状态: 未使用 → 已禁用',
       '额度: $10.00 · 过期时间: 永不',
     ],
-  ])('tells what was recorded in the words of %s, amounts as everywhere', async (language, ...summaries) => {
+  ])('shows a record in the texts of %s, amounts as everywhere', async (language, ...summaries) => {
     const details = [
       ['user.add_quota', 'user', '{"amount":-250000,"reason":"wrong top-up","username":"ann"}'],
       ['redemption.disable', 'redemption', '{"status":{"old":1,"new":2}}'],
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     auditApi();
     const { user } = renderConsole('/audit', api);
     const row = (await screen.findByText('user.disable')).closest('tr') as HTMLElement;
-    await user.click(within(row).getByRole('button', { name: 'Only Whom or what User 2' }));
+    await user.click(within(row).getByRole('button', { name: 'Only Target User 2' }));
     await user.type(screen.getByRole('searchbox', { name: 'Action: user.*' }), 'user{Enter}');
     await waitFor(() =>
       expect(Object.fromEntries(api.made('GET /api/audit').at(-1)?.query ?? [])).toEqual({
@@ -148,13 +148,13 @@ describe('the audit log', () => {
         page_size: '10',
       }),
     );
-    expect(screen.getByRole('button', { name: /Kind: User/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /Type: User/ })).toBeVisible();
   });
 
   it('offers to try again when it could not be loaded', async () => {
     auditApi().answer({ 'GET /api/audit': { refused: 'away', status: 500 } });
     renderConsole('/audit', api);
-    expect(await screen.findByText('The audit log could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the audit log')).toBeVisible();
   });
 });
 

@@ -22,7 +22,7 @@ const AuditDrawer = lazyDialog(
   ({ event }) => event !== null,
 );
 
-/** What administrators did; for root alone. */
+/** Acts of administrators; for root alone. */
 export function AuditPage() {
   const { t } = useTranslation();
   const list = useListState(AUDIT_FILTERS);

@@ -5,7 +5,7 @@ import type { AuditEvent } from './api';
 
 type Texts = (typeof en)['audit'];
 
-/** Whether a word of the audit log has a text; others, such as names of settings, are shown as they are stored. */
+/** Returns true for a word of the audit log with a text; others, such as names of settings, are shown as they are stored. */
 export function hasText<Group extends 'fact' | 'source' | 'target' | 'way'>(
   group: Group,
   word: string,
@@ -14,11 +14,19 @@ export function hasText<Group extends 'fact' | 'source' | 'target' | 'way'>(
   return texts.exists(`audit.${group}.${word}`, { returnObjects: false });
 }
 
-/** What an act was done to: kind and id. */
+/** Target of an act: kind and id. */
 export function targetText(event: Pick<AuditEvent, 'target_type' | 'target_id'>, texts: I18n): string {
   const { target_type: type, target_id: id } = event;
   const kind = hasText('target', type, texts) ? texts.t(`audit.target.${type}`) : type;
   return [kind, id].filter((part) => part !== '').join(' ');
+}
+
+/** The account an act was done to; 0 = it was done to something else. */
+export function targetAccount({
+  target_type: type,
+  target_id: id,
+}: Pick<AuditEvent, 'target_type' | 'target_id'>): number {
+  return type === 'user' && /^[1-9]\d{0,9}$/.test(id) ? Number(id) : 0;
 }
 
 export const ROLES: Readonly<Partial<Record<number, 'user' | 'administrator' | 'root'>>> = {
@@ -40,6 +48,7 @@ export const STATUSES: Readonly<Partial<Record<string, Readonly<Partial<Record<n
     2: 'audit.status.redemption.disabled',
     3: 'audit.status.redemption.used',
   },
+  token: { 1: 'audit.status.channel.enabled', 2: 'audit.status.channel.disabled' },
 };
 
 type StatusName =

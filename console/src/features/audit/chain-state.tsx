@@ -11,10 +11,11 @@ import { useTranslation } from 'react-i18next';
 import { Failed } from '../../shared/feedback/failed';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { CopyableText } from '../../shared/value/copyable';
+import { Around } from '../../shared/value/around';
 import { Moment } from '../../shared/value/moment';
 import { type AuditChain, auditChainQuery } from './api';
 
-/** Whether the record still is what was written, and the hash to keep elsewhere. */
+/** State of the record (unchanged or not), and the hash to keep elsewhere. */
 export function ChainState() {
   const { t } = useTranslation();
   const { data, error, isError, isFetching, refetch } = useQuery(auditChainQuery);
@@ -31,7 +32,9 @@ export function ChainState() {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
         {data === undefined ? <AwaitedFinding /> : <Finding chain={data} />}
         <Typography variant="body2" color="textSecondary" component="span">
-          {t('audit.chain.checked')} {data === undefined ? '…' : <Moment seconds={data.checked_at} />}
+          <Around text={t('audit.chain.checked')}>
+            {data === undefined ? '…' : <Moment seconds={data.checked_at} />}
+          </Around>
         </Typography>
         <Box sx={{ ml: { sm: 'auto' } }}>
           <Button size="small" loading={isFetching} onClick={() => void refetch()}>
@@ -89,7 +92,7 @@ function Finding({ chain }: { chain: AuditChain }) {
   );
 }
 
-/** As wide as what is coming, so that the list below stays where it is. */
+/** Placeholder of the final width, so that the list below stays where it is. */
 function AwaitedFinding() {
   const { t } = useTranslation();
   return (

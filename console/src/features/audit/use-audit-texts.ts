@@ -11,7 +11,7 @@ import { hasText, ROLES, STATUSES } from './audit.labels';
 
 type Subject = Pick<AuditEvent, 'action' | 'target_type'>;
 
-/** What an act recorded, in the reader's words: members by name, amounts as everywhere, codes as what they stand for. */
+/** Record of an act in the reader's language: members by name, amounts as everywhere, codes by their meaning. */
 export function useAuditTexts(): (event: Subject) => FactTexts {
   const { t, i18n } = useTranslation();
   const settings = useQuotaSettings();

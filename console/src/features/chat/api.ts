@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client';
 
 const ENABLED = 1;
-/** As many tokens as one page holds: who has a hundred that are off has none to chat with. */
+/** One page of tokens. Users whose newest hundred tokens are all disabled get no chat. */
 const PAGE_SIZE = 100;
 
 /** The key of the caller's newest token that works, as clients send it; null when there is none. */

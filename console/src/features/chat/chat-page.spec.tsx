@@ -62,7 +62,7 @@ describe('chat pages', () => {
   it('leads to the tokens of who has none that works', async () => {
     const waits = jest.spyOn(globalThis, 'setTimeout');
     const { router } = renderConsole('/chat/0', chatApi(CHATS, [aToken({ status: 2 })]));
-    expect(await screen.findByText('You are being taken to your tokens.')).toBeVisible();
+    expect(await screen.findByText('Taking you to your tokens…')).toBeVisible();
     expect(document.querySelector('iframe')).toBeNull();
     await waitFor(() => expect(router.state.location.pathname).toBe('/token'), { timeout: 4_000 });
     expect(waits.mock.calls.map(([, pause]) => pause)).toContain(1_500);
@@ -70,8 +70,8 @@ describe('chat pages', () => {
 
   it.each([
     ['/chat/0', [], 'Please ask the administrator to configure chat links'],
-    ['/chat/7', CHATS, 'There is no such chat'],
-    ['/chat/x', CHATS, 'There is no such chat'],
+    ['/chat/7', CHATS, 'This chat does not exist'],
+    ['/chat/x', CHATS, 'This chat does not exist'],
     ['/chat/0', [{ a: 'x', b: 'y' }], 'The chat links are misconfigured, please contact the administrator'],
     ['/chat2link', [], 'Please ask the administrator to configure chat links'],
   ])('says what is wrong with %s', async (path, chats, text) => {

@@ -7,14 +7,14 @@ import { toast } from '../../shared/feedback/toast';
 import { useServerAddress } from '../../shared/session/status';
 import { chatKeyQuery } from './api';
 
-/** What stands where the chat would be. */
+/** State of the chat page. */
 export type Chat =
   | { readonly state: 'loading' | 'no-token' }
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly state: 'misconfigured'; readonly text: 'chat.broken' | 'chat.none' | 'chat.unknown' }
   | { readonly state: 'ready'; readonly link: ChatLink; readonly url: string };
 
-/** How long the message stands before the token page is shown. */
+/** Time the message stays before the token page opens. */
 const REDIRECT_MS = 1_500;
 
 /** A configured chat page, filled in for the person who is signed in. Without a token it leads to where one is made. */

@@ -8,7 +8,9 @@ export interface Spending {
   readonly tpm: number;
 }
 
-/** A span of the log: own lines, or for administrators everybody's. */
+const MINUTE = 60;
+
+/** A span of the log: the user's own lines, or for administrators those of all users. */
 function spending(everybody: boolean, start: number, end: number, signal: AbortSignal): Promise<Spending> {
   const query = { start_timestamp: start, end_timestamp: end };
   return dataOf(api.GET(everybody ? '/api/log/stat' : '/api/log/self/stat', { params: { query }, signal }));
@@ -20,7 +22,7 @@ export interface DaySpending {
   readonly quota: number;
 }
 
-/** What yesterday and today cost: exact sums, asked of the log. */
+/** Cost of yesterday and today: exact sums from the log. */
 export function twoDaysQuery(everybody: boolean, today: number) {
   return queryOptions({
     queryKey: ['dashboard', 'days', { everybody, today }],
@@ -35,6 +37,16 @@ export function twoDaysQuery(everybody: boolean, today: number) {
     refetchInterval: 30_000,
   });
 }
+
+/** Calls and tokens of the installation's last minute; the log of that minute alone is read. */
+export const lastMinuteQuery = queryOptions({
+  queryKey: ['dashboard', 'minute'],
+  queryFn: ({ signal }) => {
+    const now = Math.floor(Date.now() / 1_000);
+    return spending(true, now - MINUTE, now, signal);
+  },
+  refetchInterval: 30_000,
+});
 
 export interface RecentCall {
   readonly id: number;
@@ -57,13 +69,19 @@ export const statusPagesQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
+const RECENT_CALLS = { type: CONSUMPTION, p: 1, page_size: RECENT };
+
 /** The account's own latest calls. */
 export const recentCallsQuery = queryOptions({
   queryKey: ['dashboard', 'recent'],
-  queryFn: ({ signal }) =>
-    dataOf(
-      api.GET('/api/log/self', { params: { query: { type: CONSUMPTION, p: 1, page_size: RECENT } }, signal }),
-    ),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/log/self', { params: { query: RECENT_CALLS }, signal })),
+  refetchInterval: 10_000,
+});
+
+/** The latest calls of all accounts. Administrators only. */
+export const allRecentCallsQuery = queryOptions({
+  queryKey: ['dashboard', 'recent', 'everybody'],
+  queryFn: ({ signal }) => dataOf(api.GET('/api/log', { params: { query: RECENT_CALLS }, signal })),
   refetchInterval: 10_000,
 });
 
@@ -73,7 +91,7 @@ export interface FirstChannels {
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** Whether there are channels and whether one was tested. Administrators only. */
+/** Existence of channels, and of a tested one. Administrators only. */
 export const firstChannelsQuery = queryOptions({
   queryKey: ['dashboard', 'channels'],
   queryFn: async ({ signal }): Promise<FirstChannels> => {
@@ -89,15 +107,25 @@ export const firstChannelsQuery = queryOptions({
 });
 
 export interface FirstToken {
+  readonly id: number;
   readonly key: string;
   readonly status: number;
 }
 
+/** The newest own tokens. */
+const newestTokensQuery = queryOptions({
+  queryKey: ['dashboard', 'tokens'],
+  queryFn: ({ signal }) => dataOf(api.GET('/api/token', { params: { query: { p: 0, size: 20 } }, signal })),
+});
+
 /** The newest usable token, for the code of a first call. */
 export const firstTokenQuery = queryOptions({
-  queryKey: ['dashboard', 'tokens'],
-  queryFn: async ({ signal }): Promise<FirstToken | null> => {
-    const tokens = await dataOf(api.GET('/api/token', { params: { query: { p: 0, size: 20 } }, signal }));
-    return tokens.find((token) => token.status === 1) ?? null;
-  },
+  ...newestTokensQuery,
+  select: (tokens): FirstToken | null => tokens.find((token) => token.status === 1) ?? null,
+});
+
+/** Own tokens an administrator locked; their owner can only delete them. */
+export const lockedTokensQuery = queryOptions({
+  ...newestTokensQuery,
+  select: (tokens) => tokens.filter(({ lock }) => lock != null),
 });

@@ -13,13 +13,13 @@ import { useQuotaSettings } from '../../shared/session/status';
 import { Quota } from '../../shared/value/quota';
 import { UsedQuota } from '../../shared/value/used-quota';
 import { useNow } from '../../shared/value/use-now';
-import { twoDaysQuery } from './api';
+import { type Spending, twoDaysQuery } from './api';
 import { useOfSpanQuery } from './use.api';
 import { sumUse } from './use-sums';
 import { useDashboardInterval } from './use-dashboard-interval';
 
-/** What is left, what today cost and did against yesterday, what all of it cost, and what is going on right now. */
-export function Figures() {
+/** The reader's own account: what is left, what today cost and did against yesterday, what all of it cost, and what is going on right now. */
+export function OwnFigures() {
   const { t } = useTranslation();
   const settings = useQuotaSettings();
   const today = startOfDay(useNow());
@@ -27,7 +27,7 @@ export function Figures() {
   const spent = useQuery(twoDaysQuery(false, today));
   const hours = useQuery(
     useOfSpanQuery(
-      { who: 'self' },
+      { who: 'self', by: 'model' },
       { start: dayBefore(today), end: dayAfter(today), grain: 'day' },
       useDashboardInterval(),
     ),
@@ -75,23 +75,36 @@ export function Figures() {
         value={self.data && <UsedQuota charged={self.data.used_quota} refunded={self.data.refunded_quota} />}
         note={self.data && `${t('dashboard.calls')}: ${self.data.request_count.toLocaleString('en-US')}`}
       />
-      <Figure
-        label={t('dashboard.minute')}
-        value={spent.data && spent.data.now.rpm.toLocaleString('en-US')}
-        note={
-          spent.data &&
-          t('dashboard.minuteValue', {
-            count: spent.data.now.rpm,
-            rpm: spent.data.now.rpm.toLocaleString('en-US'),
-            tpm: spent.data.now.tpm.toLocaleString('en-US'),
-          })
-        }
-      />
+      <MinuteFigure spending={spent.data?.now} />
     </Box>
   );
 }
 
-function Figure({ label, value, note }: { label: string; value?: ReactNode; note?: string }) {
+/** Calls of the last minute with their tokens; undefined = not loaded yet. */
+export function MinuteFigure({ spending }: { spending: Spending | undefined }) {
+  const { t } = useTranslation();
+  const rpm = spending?.rpm.toLocaleString('en-US');
+  return (
+    <Figure
+      label={t('dashboard.minute')}
+      value={rpm}
+      note={
+        spending &&
+        t('dashboard.minuteValue', { count: spending.rpm, rpm, tpm: spending.tpm.toLocaleString('en-US') })
+      }
+    />
+  );
+}
+
+export function Figure({
+  label,
+  value,
+  note,
+}: {
+  label: string;
+  value?: ReactNode;
+  note?: string | undefined;
+}) {
   return (
     <Paper variant="outlined" sx={{ p: { xs: 1.75, sm: 2.25 }, minWidth: 0 }}>
       <Typography variant="body2" color="textSecondary">

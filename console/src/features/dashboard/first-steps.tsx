@@ -2,10 +2,11 @@ import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded';
 import RadioButtonUncheckedRounded from '@mui/icons-material/RadioButtonUncheckedRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { storedFirstSteps, storedStepsHeight } from '../../shared/browser/stored';
@@ -15,11 +16,14 @@ import { Section } from '../../shared/page/section';
 import { useExampleModel } from '../../shared/session/example-model';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { useServerAddress } from '../../shared/session/status';
-import { firstChannelsQuery, firstTokenQuery, recentCallsQuery } from './api';
+import { firstChannelsQuery, type FirstToken, firstTokenQuery, recentCallsQuery } from './api';
+import { KeptPlace, Measured } from './kept-height';
 
 /** Only for who has not called yet. */
 const SnippetTabs = lazyPart(async () => (await import('../../shared/snippets/snippet-tabs')).SnippetTabs);
 const SNIPPET_HEIGHT = 260;
+/** With so many calls the account needs no guide, in whichever browser. */
+const KNOWN_AFTER_CALLS = 10;
 
 type StepId = 'channel' | 'test' | 'token' | 'call' | 'log';
 
@@ -39,14 +43,15 @@ export function FirstSteps({ isAdministrator }: { isAdministrator: boolean }) {
   const ready =
     token.data !== undefined && calls.data !== undefined && (!isAdministrator || channels.data !== undefined);
   if (stored.hidden || [channels, token, calls].some((query) => query.isLoadingError)) return null;
-  if (!ready) return <KeptPlace />;
+  if (!ready) return <KeptPlace stored={storedStepsHeight} />;
 
   const called = calls.data.items.some((call) => call.token_name !== '');
+  const knowsTheWay = calls.data.total >= KNOWN_AFTER_CALLS;
   const steps: Step[] = [
     ...(isAdministrator
       ? [
-          { id: 'channel' as const, done: (channels.data?.count ?? 0) > 0, path: '/channel/add' },
-          { id: 'test' as const, done: channels.data?.tested === true, path: '/channel' },
+          { id: 'channel' as const, done: (channels.data?.count ?? 0) > 0, path: '/start' },
+          { id: 'test' as const, done: called || channels.data?.tested === true, path: '/channel' },
         ]
       : []),
     { id: 'token', done: token.data !== null, path: '/token?edit=new' },
@@ -54,9 +59,9 @@ export function FirstSteps({ isAdministrator }: { isAdministrator: boolean }) {
     { id: 'log', done: called && stored.logSeen, path: '/log' },
   ];
   const done = steps.filter((step) => step.done).length;
-  const current = steps.find((step) => !step.done)?.id;
+  const current = knowsTheWay ? undefined : steps.find((step) => !step.done)?.id;
   return (
-    <Measured key={current}>
+    <Measured key={current} stored={storedStepsHeight}>
       {current !== undefined && (
         <Section
           title={t('dashboard.steps.title')}
@@ -74,7 +79,7 @@ export function FirstSteps({ isAdministrator }: { isAdministrator: boolean }) {
           <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
             {steps.map((step) => (
               <StepLine key={step.id} step={step} current={step.id === current}>
-                {step.id === 'call' && <FirstCall tokenKey={token.data?.key} />}
+                {step.id === 'call' && <FirstCall token={token.data ?? undefined} />}
               </StepLine>
             ))}
           </Box>
@@ -82,18 +87,6 @@ export function FirstSteps({ isAdministrator }: { isAdministrator: boolean }) {
       )}
     </Measured>
   );
-}
-
-function KeptPlace() {
-  const height = storedStepsHeight.read();
-  return height === 0 ? null : <Skeleton variant="rounded" height={height} />;
-}
-
-/** Remembers how high the steps are. */
-function Measured({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => storedStepsHeight.write(Math.round(place.current?.offsetHeight ?? 0)), []);
-  return children === false ? null : <div ref={place}>{children}</div>;
 }
 
 function StepLine({ step, current, children }: { step: Step; current: boolean; children: ReactNode }) {
@@ -119,7 +112,13 @@ function StepLine({ step, current, children }: { step: Step; current: boolean; c
       </Box>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="h3" component="p" sx={{ color: step.done ? 'text.secondary' : undefined }}>
-          {t(`dashboard.steps.${step.id}.title`)}
+          {step.done || current || step.path === undefined ? (
+            t(`dashboard.steps.${step.id}.title`)
+          ) : (
+            <MuiLink component={Link} to={step.path} color="inherit">
+              {t(`dashboard.steps.${step.id}.title`)}
+            </MuiLink>
+          )}
         </Typography>
         {current && (
           <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start', mt: 0.25 }}>
@@ -139,15 +138,22 @@ function StepLine({ step, current, children }: { step: Step; current: boolean; c
   );
 }
 
-function FirstCall({ tokenKey }: { tokenKey: string | undefined }) {
+function FirstCall({ token }: { token: FirstToken | undefined }) {
   const { t } = useTranslation();
   const address = useServerAddress();
   const model = useExampleModel(useQuery(usableModelsQuery).data ?? []);
-  if (tokenKey === undefined)
+  if (token === undefined)
     return <Typography variant="body2">{t('dashboard.steps.call.waiting')}</Typography>;
   return (
-    <Suspense fallback={<Skeleton variant="rounded" height={SNIPPET_HEIGHT} />}>
-      <SnippetTabs address={address} keyText={`sk-${tokenKey}`} model={model} hidesKey />
-    </Suspense>
+    <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start' }}>
+      <Box sx={{ width: '100%', minWidth: 0 }}>
+        <Suspense fallback={<Skeleton variant="rounded" height={SNIPPET_HEIGHT} />}>
+          <SnippetTabs address={address} keyText={`sk-${token.key}`} model={model} hidesKey />
+        </Suspense>
+      </Box>
+      <Button component={Link} to={`/token?connect=${token.id}`} variant="contained" size="small">
+        {t('dashboard.steps.call.action')}
+      </Button>
+    </Box>
   );
 }

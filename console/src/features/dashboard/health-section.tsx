@@ -21,7 +21,7 @@ const WORST_SHOWN = 5;
 const GOOD_SHARE = 0.99;
 const POOR_SHARE = 0.9;
 
-/** How the channels did in the last 24 hours; those that failed most first. */
+/** Health of the channels in the last 24 hours; highest failure rate first. */
 export function HealthSection() {
   const { t } = useTranslation();
   const { data, error, isError, refetch } = useQuery(healthQuery);
@@ -58,7 +58,7 @@ export function HealthSection() {
           <Table
             size="small"
             aria-label={t('dashboard.health.title')}
-            sx={{ fontVariantNumeric: 'tabular-nums', '& th:not(:first-of-type)': { width: '1%' } }}
+            sx={{ '& th:not(:first-of-type)': { width: '1%' } }}
           >
             <TableHead>
               <TableRow>

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
+import { OPTION_FIELD_ROWS } from '../../testing/option-fields';
 import { renderConsole } from '../../testing/render';
 
 let api: FakeApi;
@@ -61,7 +62,7 @@ describe('panels of the operator on the dashboard', () => {
     expect(gpt?.getByText('Up')).toBeVisible();
     expect(gpt?.getByText('99.99% in 24 h')).toBeVisible();
     expect(picture?.getByText('Down')).toBeVisible();
-    expect(away?.getByText('Cannot be read now')).toBeVisible();
+    expect(away?.getByText('Not available right now')).toBeVisible();
   });
 
   it('asks for no status page where there is none', async () => {
@@ -84,6 +85,7 @@ describe('their editor in the settings', () => {
   it('edits entries member by member and shows what they will look like', async () => {
     api = new FakeApi({
       'GET /api/status': { data: aStatus() },
+      'GET /api/option/fields': { data: OPTION_FIELD_ROWS },
       'GET /api/option': {
         data: [
           { key: 'console_setting.faq_enabled', value: 'true' },

@@ -10,7 +10,7 @@ import { StatusPages } from '../../shared/panels/status-pages';
 import { useStatus } from '../../shared/session/status';
 import { statusPagesQuery } from './api';
 
-/** What the operator has to tell: announcements, API addresses, questions, status pages. Each only where there is something. */
+/** The operator's announcements, API addresses, FAQ and status pages. Panels without content are left out. */
 export function OperatorPanels() {
   const { t } = useTranslation();
   const status = useStatus();
@@ -79,7 +79,7 @@ function StatusPagesSection() {
   );
 }
 
-/** What is longer scrolls, by the keyboard too. */
+/** Scrolls longer content, by keyboard too. */
 function ScrollArea({ children }: { children: ReactNode }) {
   return (
     <Box

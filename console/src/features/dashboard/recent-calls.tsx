@@ -11,12 +11,14 @@ import { MONO } from '../../shared/format/mono';
 import { Section } from '../../shared/page/section';
 import { Moment } from '../../shared/value/moment';
 import { Quota } from '../../shared/value/quota';
-import { recentCallsQuery, type RecentCall } from './api';
+import { allRecentCallsQuery, recentCallsQuery, type RecentCall } from './api';
 
-/** The latest calls; each opens its explanation. */
-export function RecentCalls() {
+/** The latest calls, the account's own or those of all accounts; each opens its explanation. */
+export function RecentCalls({ isOwn }: { isOwn: boolean }) {
   const { t } = useTranslation();
-  const { data, error, isError, refetch } = useQuery(recentCallsQuery);
+  const own = useQuery({ ...recentCallsQuery, enabled: isOwn });
+  const all = useQuery({ ...allRecentCallsQuery, enabled: !isOwn });
+  const { data, error, isError, refetch } = isOwn ? own : all;
   return (
     <Section
       title={t('dashboard.recent.title')}

@@ -10,13 +10,14 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
 import { dayAfter, dayBefore, startOfDay } from '../../shared/format/timestamp';
 import { Section } from '../../shared/page/section';
 import { Quota } from '../../shared/value/quota';
 import { useNow } from '../../shared/value/use-now';
-import { useOfSpanQuery } from './use.api';
+import { type NamedUse, useOfSpanQuery } from './use.api';
 import { sumUse } from './use-sums';
 import { useDashboardInterval } from './use-dashboard-interval';
 
@@ -31,12 +32,9 @@ export function TopAccounts() {
   const span = { start: yesterday, end, grain: 'day' } as const;
   const query = useQuery(useOfSpanQuery({ who: 'everybody', by: 'account' }, span, useDashboardInterval()));
   const others = t('dashboard.use.others');
-  const nameOf = (row: { username: string; user_id: number }) => {
-    // All accounts beyond the largest hundred.
-    if (row.user_id === 0) return others;
-    return row.username === '' ? `#${row.user_id}` : row.username;
-  };
+  const nameOf = ({ name }: NamedUse) => name ?? others;
   const rows = query.data ?? [];
+  const ids = new Map(rows.map((row) => [nameOf(row), row.userId ?? 0]));
   const day = sumUse(rows, nameOf, 'day', { start: today, end }, 'quota');
   const before = sumUse(rows, nameOf, 'day', { start: yesterday, end: today }, 'quota');
   const top = day.lines.filter(({ name }) => name !== others);
@@ -81,14 +79,10 @@ export function TopAccounts() {
           {day.lines.length === 0 ? (
             <Empty title={t('dashboard.money.none')} />
           ) : (
-            <Table
-              size="small"
-              aria-label={t('dashboard.money.top')}
-              sx={{ fontVariantNumeric: 'tabular-nums' }}
-            >
+            <Table size="small" aria-label={t('dashboard.money.top')}>
               <TableHead>
                 <TableRow>
-                  <TableCell>{t('dashboard.use.account')}</TableCell>
+                  <TableCell>{t('dashboard.part.account')}</TableCell>
                   <TableCell align="right">{t('dashboard.measure.quota')}</TableCell>
                   <TableCell align="right">{t('dashboard.measure.count')}</TableCell>
                 </TableRow>
@@ -96,7 +90,9 @@ export function TopAccounts() {
               <TableBody>
                 {top.slice(0, SHOWN).map((line) => (
                   <TableRow key={line.name}>
-                    <TableCell sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{line.name}</TableCell>
+                    <TableCell sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+                      <AccountLink id={ids.get(line.name) ?? 0} name={line.name} />
+                    </TableCell>
                     <TableCell align="right">
                       <Quota value={line.quota} />
                     </TableCell>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useColorScheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
 import type { AxisValueFormatterContext } from '@mui/x-charts/models';
+import { BrandMark } from '../../shared/brand/brand-mark';
 import { useAxisText, useMeasureText } from './use-measure-text';
 import type { Measure, UseLine } from './use-sums';
 
@@ -10,7 +11,11 @@ interface UseChartProps {
   periods: readonly number[];
   lines: readonly UseLine[];
   measure: Measure;
+  /** The lines are models: each has the logo of its maker. */
+  isOfModels: boolean;
   periodText: (seconds: number) => string;
+  /** A bar was clicked: the line, and the place of its period. */
+  onPick?: (line: UseLine, period: number) => void;
 }
 
 const HEIGHT = 280;
@@ -21,12 +26,16 @@ const INKS = {
 } as const;
 const CHART_LINES = INKS.light.length - 1;
 
-/** Stacked bars: a bar a period, a part a model, the largest at the bottom. */
-export function UseChart({ label, periods, lines, measure, periodText }: UseChartProps) {
+/** Stacked bars: a bar a period, a part a model, the largest at the bottom. The tooltip begins with the total. */
+export function UseChart({ label, periods, lines, measure, isOfModels, periodText, onPick }: UseChartProps) {
   const text = useMeasureText(measure);
   const axisText = useAxisText(measure);
   const { mode, systemMode } = useColorScheme();
   const inks = INKS[(mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light'];
+  const totalAt = (at: number) => {
+    const period = periods.indexOf(at);
+    return lines.reduce((total, line) => total + (line.periods[period]?.[measure] ?? 0), 0);
+  };
   return (
     <Box>
       <Box role="img" aria-label={label}>
@@ -37,7 +46,8 @@ export function UseChart({ label, periods, lines, measure, periodText }: UseChar
             {
               scaleType: 'band',
               data: [...periods],
-              valueFormatter: periodText,
+              valueFormatter: (at: number, { location }: AxisValueFormatterContext) =>
+                location === 'tooltip' ? `${periodText(at)} · ${text(totalAt(at))}` : periodText(at),
               disableLine: true,
               disableTicks: true,
               categoryGapRatio: 0.35,
@@ -65,6 +75,10 @@ export function UseChart({ label, periods, lines, measure, periodText }: UseChar
           grid={{ horizontal: true }}
           hideLegend
           skipAnimation
+          onItemClick={(_event, { seriesId, dataIndex }) => {
+            const line = lines.find(({ name }) => name === seriesId);
+            if (line !== undefined && dataIndex !== undefined) onPick?.(line, dataIndex);
+          }}
         />
       </Box>
       <Box
@@ -96,8 +110,9 @@ export function UseChart({ label, periods, lines, measure, periodText }: UseChar
                 bgcolor: inks[Math.min(index, CHART_LINES)],
               }}
             />
+            {isOfModels && <BrandMark name={line.name} sizePx={14} />}
             <span style={{ overflowWrap: 'anywhere' }}>{line.name}</span>
-            <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
               {text(line[measure])}
             </Box>
           </Box>

@@ -19,7 +19,7 @@ export function UsePeriods({ label, table, periodText }: UsePeriodsProps) {
   const { t } = useTranslation();
   return (
     <TableContainer tabIndex={0} role="region" aria-label={label} sx={{ maxHeight: 420 }}>
-      <Table size="small" stickyHeader aria-label={label} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Table size="small" stickyHeader aria-label={label}>
         <TableHead>
           <TableRow>
             <TableCell>{t('dashboard.use.time')}</TableCell>

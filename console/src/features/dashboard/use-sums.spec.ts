@@ -67,6 +67,16 @@ describe('sums of use', () => {
     ]);
   });
 
+  it('begins days of UTC at its midnight, wherever the reader is', () => {
+    accountZone.write('America/St_Johns');
+    const day = 20_000 * 86_400;
+    expect([periodStart(day - 1, 'utcDay'), periodStart(day + 5, 'utcDay')]).toEqual([day - 86_400, day]);
+    const span = { start: day - 86_400, end: day + 86_400 };
+    const { periods, lines } = sumUse([use(day, 'a', 4)], byModel, 'utcDay', span, 'quota');
+    expect(periods).toEqual([day - 86_400, day]);
+    expect(lines[0]?.periods.map(({ quota }) => quota)).toEqual([0, 4]);
+  });
+
   it('orders by what is looked at', () => {
     const rows = [use(monday, 'a', 10), use(monday, 'b', 3), use(monday, 'b', 3)];
     const span = { start: monday, end: monday + hour };

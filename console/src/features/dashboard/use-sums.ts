@@ -3,23 +3,28 @@ import { offsetAt } from '../../shared/format/zone';
 
 export const GRAINS = ['hour', 'day', 'week'] as const;
 export type Grain = (typeof GRAINS)[number];
+/** Length of a period; tags and end users are summed by whole days in UTC. */
+export type Step = Grain | 'utcDay';
 export const MEASURES = ['quota', 'count', 'token_used'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What is summed of an hour, a quarter of one, or a day. */
+/** Sums of a quarter of an hour, an hour or a day. */
 export interface Use {
   readonly created_at: number;
   readonly count: number;
   readonly quota: number;
   readonly token_used: number;
+  readonly filters?: Readonly<Record<string, string>>;
 }
 
 export type Sums = Readonly<Record<Measure, number>>;
 
-/** One model or account over the whole span. */
+/** One name over the whole span. */
 export interface UseLine extends Sums {
   readonly name: string;
-  /** By period, in the order of the periods. */
+  /** Filters of the usage log for these calls; undefined = several names together. */
+  readonly filters?: Readonly<Record<string, string>> | undefined;
+  /** One entry per period, in the order of `periods`. */
   readonly periods: readonly Sums[];
 }
 
@@ -40,26 +45,30 @@ const WEEK_DAYS = 7;
 export function sumUse<Row extends Use>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
-  grain: Grain,
+  grain: Step,
   span: { readonly start: number; readonly end: number },
   measure: Measure,
 ): UseTable {
   const periods = periodsOf(span.start, span.end, grain);
   const places = new Map(periods.map((period, index) => [period, index]));
-  const lines = new Map<string, { sums: Sums; periods: Sums[] }>();
+  const lines = new Map<string, { sums: Sums; periods: Sums[]; filters: Row['filters'] }>();
   let total = NOTHING;
   for (const row of rows) {
     const place = places.get(periodStart(row.created_at, grain));
     if (place === undefined) continue;
     const name = nameOf(row);
-    const line = lines.get(name) ?? { sums: NOTHING, periods: periods.map(() => NOTHING) };
+    const line = lines.get(name) ?? {
+      sums: NOTHING,
+      periods: periods.map(() => NOTHING),
+      filters: row.filters,
+    };
     line.sums = add(line.sums, row);
     line.periods[place] = add(line.periods[place] ?? NOTHING, row);
     lines.set(name, line);
     total = add(total, row);
   }
   const sorted = [...lines]
-    .map(([name, line]) => ({ name, ...line.sums, periods: line.periods }))
+    .map(([name, line]) => ({ name, ...line.sums, filters: line.filters, periods: line.periods }))
     .toSorted((left, right) => right[measure] - left[measure] || (left.name < right.name ? -1 : 1));
   return { periods, lines: sorted, total };
 }
@@ -84,7 +93,8 @@ function add(left: Sums, right: Sums): Sums {
   };
 }
 
-export function periodStart(seconds: number, grain: Grain): number {
+export function periodStart(seconds: number, grain: Step): number {
+  if (grain === 'utcDay') return seconds - (seconds % DAY_SECONDS);
   if (grain === 'hour') return seconds - ((seconds + offsetAt(seconds)) % HOUR_SECONDS);
   const day = startOfDay(seconds);
   if (grain === 'day') return day;
@@ -93,8 +103,13 @@ export function periodStart(seconds: number, grain: Grain): number {
   return startOfDay(day + DAY_SECONDS / 2 - sinceMonday * DAY_SECONDS);
 }
 
-function periodsOf(start: number, end: number, grain: Grain): number[] {
-  const length = { hour: HOUR_SECONDS, day: DAY_SECONDS, week: WEEK_DAYS * DAY_SECONDS }[grain];
+export function periodsOf(start: number, end: number, grain: Step): number[] {
+  const length = {
+    hour: HOUR_SECONDS,
+    day: DAY_SECONDS,
+    week: WEEK_DAYS * DAY_SECONDS,
+    utcDay: DAY_SECONDS,
+  }[grain];
   const periods: number[] = [];
   let period = periodStart(start, grain);
   while (period < end) {

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -6,23 +7,29 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { BrandMark } from '../../shared/brand/brand-mark';
 import { Quota } from '../../shared/value/quota';
-import type { Measure, UseTable as Sums } from './use-sums';
+import type { Measure, UseLine, UseTable as Sums } from './use-sums';
 
 interface UseTableProps {
   label: string;
   firstHead: string;
   table: Sums;
   measure: Measure;
+  /** The lines are models: each has the logo of its maker. */
+  isOfModels: boolean;
+  /** Address of the usage log with the calls of a line; undefined = none. */
+  pathOf: (line: UseLine) => string | undefined;
 }
 
 /** The figures of the chart by name: what it cost, calls, tokens, and its share of what is looked at. */
-export function UseTable({ label, firstHead, table, measure }: UseTableProps) {
+export function UseTable({ label, firstHead, table, measure, isOfModels, pathOf }: UseTableProps) {
   const { t } = useTranslation();
   const whole = table.total[measure];
   return (
     <TableContainer tabIndex={0} role="region" aria-label={label} sx={{ maxHeight: 420 }}>
-      <Table size="small" stickyHeader aria-label={label} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Table size="small" stickyHeader aria-label={label}>
         <TableHead>
           <TableRow>
             <TableCell>{firstHead}</TableCell>
@@ -35,7 +42,12 @@ export function UseTable({ label, firstHead, table, measure }: UseTableProps) {
         <TableBody>
           {table.lines.map((line) => (
             <TableRow key={line.name}>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>{line.name}</TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
+                  {isOfModels && <BrandMark name={line.name} sizePx={14} />}
+                  <LineName line={line} path={pathOf(line)} />
+                </Box>
+              </TableCell>
               <TableCell align="right">
                 <Quota value={line.quota} />
               </TableCell>
@@ -49,6 +61,16 @@ export function UseTable({ label, firstHead, table, measure }: UseTableProps) {
         </TableBody>
       </Table>
     </TableContainer>
+  );
+}
+
+function LineName({ line, path }: { line: UseLine; path: string | undefined }) {
+  const { t } = useTranslation();
+  if (path === undefined) return line.name;
+  return (
+    <Link component={RouterLink} to={path} aria-label={t('dashboard.use.callsOf', { name: line.name })}>
+      {line.name}
+    </Link>
   );
 }
 

@@ -4,21 +4,29 @@ import { FilterSelect } from '../../shared/table/filter-select';
 import { SearchBox } from '../../shared/table/search-box';
 import { TimeFilter } from '../../shared/table/time-filter';
 import { boundFilter, type ListState } from '../../shared/table/use-list-state';
-import { ALL_SPANS, OWN_SPANS, type UseFilterName, type UseView } from './use-filters';
+import {
+  ALL_SPANS,
+  ATTEMPT_FIGURES,
+  OWN_SPANS,
+  partsOf,
+  type UseFilterName,
+  type UseView,
+} from './use-filters';
 import { GRAINS, MEASURES } from './use-sums';
 
 interface UseToolbarProps {
   list: Pick<ListState<UseFilterName>, 'filters' | 'setFilters'>;
   view: UseView;
   isAdministrator: boolean;
-  /** Whether only the own use is looked at, which goes back a month at most. */
+  /** True for the user's own use, which goes back a month at most. */
   isOwn: boolean;
 }
 
-/** What is looked at: whose use, since when, how finely, and which figure. */
+/** Selects the account, span, grain and figure. */
 export function UseToolbar({ list, view, isAdministrator, isOwn }: UseToolbarProps) {
   const { t } = useTranslation();
   const { filters, setFilters } = list;
+  const parts = partsOf(isOwn, view);
   const spans = isOwn ? OWN_SPANS : ALL_SPANS;
   const chooseSpan = (value: string) =>
     setFilters(
@@ -48,18 +56,20 @@ export function UseToolbar({ list, view, isAdministrator, isOwn }: UseToolbarPro
       )}
       {isAdministrator && !isOwn && (
         <>
-          <SearchBox {...boundFilter(list, 'username')} label={t('dashboard.use.username')} width={170} />
-          <FilterSelect
-            value={filters.by}
-            label={t('dashboard.use.by')}
-            onChange={(by) => setFilters({ by, username: '' })}
-            width={130}
-            all={t('dashboard.use.byModel')}
-            values={['account']}
-            text={() => t('dashboard.use.byAccount')}
-          />
+          {view.figure === undefined && (
+            <SearchBox {...boundFilter(list, 'username')} label={t('dashboard.use.username')} width={170} />
+          )}
         </>
       )}
+      <FilterSelect
+        value={parts.find((known) => known === filters.by) ?? ''}
+        label={t('dashboard.use.by')}
+        onChange={(by) => setFilters({ by, username: '' })}
+        width={130}
+        all={t('dashboard.part.model')}
+        values={parts}
+        text={(by) => t(`dashboard.part.${by}`)}
+      />
       <FilterSelect
         value={view.span}
         label={t('dashboard.use.span')}
@@ -79,15 +89,15 @@ export function UseToolbar({ list, view, isAdministrator, isOwn }: UseToolbarPro
         label={t('dashboard.use.grain')}
         onChange={(grain) => setFilters({ grain })}
         width={110}
-        values={GRAINS}
+        values={view.grain === 'utcDay' ? [view.grain] : GRAINS}
         text={(grain) => t(`dashboard.grain.${grain}`)}
       />
       <FilterSelect
-        value={view.measure}
+        value={view.figure ?? view.measure}
         label={t('dashboard.use.measure')}
         onChange={(measure) => setFilters({ measure })}
-        width={110}
-        values={MEASURES}
+        width={130}
+        values={isOwn ? MEASURES : [...MEASURES, ...ATTEMPT_FIGURES]}
         text={(measure) => t(`dashboard.measure.${measure}`)}
       />
     </Box>

@@ -4,7 +4,7 @@ import { fixedPage, numberIn, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 import type { RecordRequest } from '../../shared/records/record-filters';
 
-/** A drawing a provider was asked for; times in milliseconds, 0 = not yet. */
+/** A drawing requested from a provider; times in milliseconds, 0 = not yet. */
 export type Drawing = Readonly<Schemas['Drawing']>;
 
 const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { isAdministrator, isRoot, useCurrentUser } from '../../api/current-user';
 import { useStatus } from '../../shared/session/status';
 
-/** Tells administrators that nobody may be called back; who can change it is led there. */
+/** Warns administrators that callbacks are off, with a link to the switch for those who may change it. */
 export function CallbackNotice() {
   const { t } = useTranslation();
   const user = useCurrentUser();

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { ChannelId } from '../../shared/records/channel-id';
 import { LongText } from '../../shared/records/long-text';
 import { Progress } from '../../shared/records/progress';
@@ -18,6 +19,12 @@ export const TEXT_COLUMNS = { prompt: 'prompt', promptEn: 'prompt_en', reason: '
 export function useDrawingColumns(asAdministrator: boolean): Column<Drawing>[] {
   const { t } = useTranslation();
   return useMemo(() => {
+    const account: Column<Drawing> = {
+      id: 'account',
+      label: t('records.column.account'),
+      hiddenAtFirst: true,
+      render: (row) => (row.user_id === 0 ? null : <AccountLink id={row.user_id} />),
+    };
     const channel: Column<Drawing> = {
       id: 'channel',
       label: t('records.column.channel'),
@@ -52,7 +59,7 @@ export function useDrawingColumns(asAdministrator: boolean): Column<Drawing>[] {
         align: 'right',
         render: (row) => <TimeTaken fromMs={row.submit_time} toMs={row.finish_time} />,
       },
-      ...(asAdministrator ? [channel] : []),
+      ...(asAdministrator ? [account, channel] : []),
       {
         id: 'type',
         label: t('records.column.type'),

@@ -1,6 +1,6 @@
 import type { Tone } from '../../shared/feedback/status-tag';
 
-/** What may be done to a picture. */
+/** Actions on a image. */
 export const ACTIONS = [
   'IMAGINE',
   'UPSCALE',
@@ -20,12 +20,12 @@ export const ACTIONS = [
   'SWAP_FACE',
 ] as const;
 
-/** What the provider said to a submission. */
+/** Provider's answer to a submission. */
 export const CODE_TONES = { 1: 'ok', 21: 'notice', 22: 'warning', 0: 'neutral' } as const satisfies Readonly<
   Record<number, Tone>
 >;
 
-/** How far a drawing is. */
+/** Progress of a drawing. */
 export const STATUS_TONES = {
   NOT_START: 'neutral',
   SUBMITTED: 'notice',

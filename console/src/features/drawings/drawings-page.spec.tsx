@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { changeLanguage } from '../../i18n';
-import { toInputTime } from '../../shared/format/timestamp';
+import { toInputTime, writtenTime } from '../../shared/format/timestamp';
 import { aDrawing, aStatus, NOON } from '../../testing/builders';
 import { bareList, FakeApi, type MadeCall } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
@@ -30,7 +30,7 @@ function drawingsApi(drawings: readonly Drawing[] = [aDrawing()], status = aStat
 const manyDrawings = (count: number): Drawing[] =>
   Array.from({ length: count }, (_each, index) => aDrawing({ id: 1_000 - index, mj_id: `mj-${index}` }));
 
-/** A server as it is: ten rows at most, whatever is asked for. */
+/** A server as in production: ten rows at most, whatever is requested. */
 const serverOf =
   (rows: readonly Drawing[], counted = true) =>
   ({ query }: MadeCall) => {
@@ -54,8 +54,8 @@ describe('drawing log', () => {
     expect(end - start).toBe((30 * 86_400 + 3_600) * 1_000);
     expect(Math.abs(nowMs + 3_600_000 - end)).toBeLessThan(120_000);
     expect(lastQuery()?.get('p')).toBe('0');
-    expect(screen.getByLabelText('Start time')).toHaveValue(toInputTime(start / 1_000));
-    expect(screen.getByLabelText('End time')).toHaveValue(toInputTime(end / 1_000));
+    expect(screen.getByLabelText('Start time')).toHaveValue(writtenTime(start / 1_000));
+    expect(screen.getByLabelText('End time')).toHaveValue(writtenTime(end / 1_000));
     expect(screen.queryByRole('button', { name: /^Clear filter/ })).toBeNull();
   });
 
@@ -246,14 +246,14 @@ describe('drawing log', () => {
       'noopener noreferrer',
     );
     fireEvent.error(picture);
-    expect(within(viewer).getByText('The image could not be loaded')).toBeVisible();
+    expect(within(viewer).getByText('Could not load the image')).toBeVisible();
     expect(within(viewer).queryByRole('img')).toBeNull();
   });
 
   it('neither shows nor links an address that is none of the web', async () => {
     drawingsApi([aDrawing({ image_url: 'javascript:alert(1)' })]);
     renderConsole('/midjourney', api);
-    expect(await screen.findByText('No web address')).toBeVisible();
+    expect(await screen.findByText('Not a web address')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'View image' })).toBeNull();
   });
 
@@ -290,10 +290,10 @@ describe('drawing log', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('tells administrators that the callback is off, and leads root to the switch', async () => {
+  it('warns administrators that the callback is off, and leads root to the switch', async () => {
     drawingsApi();
     renderConsole('/midjourney', api);
-    expect(await screen.findByText(/^The drawing callback is not enabled/)).toBeVisible();
+    expect(await screen.findByText(/^The drawing callback is off/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open the settings' })).toHaveAttribute(
       'href',
       '/setting?tab=operation',
@@ -313,7 +313,7 @@ describe('drawing log', () => {
   it('says that there is nothing, and the way back where filters are why', async () => {
     drawingsApi([]);
     const { user } = renderConsole('/midjourney', api);
-    expect(await screen.findByText('No drawings in this time')).toBeVisible();
+    expect(await screen.findByText('No drawings in this period')).toBeVisible();
     await user.type(screen.getByRole('searchbox', { name: 'Task id' }), 'x{Enter}');
     expect(await screen.findByText('Nothing matches these filters')).toBeVisible();
   });
@@ -321,7 +321,7 @@ describe('drawing log', () => {
   it('says when the log could not be loaded, and tries again', async () => {
     drawingsApi().answer({ [LIST]: { refused: 'the database is away' } });
     const { user } = renderConsole('/midjourney', api);
-    expect(await screen.findByText('The drawings could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the drawings')).toBeVisible();
     expect(screen.getByText('the database is away')).toBeVisible();
     api.answer({ [LIST]: bareList([aDrawing()]) });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -340,7 +340,7 @@ describe('drawing log', () => {
     expect(within(drawer).getByText('Submit result')).toBeVisible();
   });
 
-  it('speaks Chinese', async () => {
+  it('shows its texts in Chinese', async () => {
     await changeLanguage('zh');
     drawingsApi([aDrawing({ status: 'MODAL', code: 22, action: 'SWAP_FACE', finish_time: 0 })]);
     renderConsole('/midjourney', api);

@@ -12,7 +12,7 @@ import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { Loading } from '../../shared/feedback/loading';
 import type { Drawing } from './api';
 
-/** Longest description a picture is read out with. */
+/** Most characters of the description that screen readers get. */
 const MAX_ALT_CHARACTERS = 160;
 
 interface ImageViewerProps {

@@ -12,7 +12,7 @@ const ImageViewer = lazyDialog(
   ({ open }) => open,
 );
 
-/** What was drawn, behind a button: nothing is fetched before somebody wants to see it. */
+/** The image, behind a button: nothing is fetched before the reader asks for it. */
 export function ResultImage({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

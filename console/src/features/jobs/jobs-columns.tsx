@@ -17,7 +17,7 @@ const OUTCOME_TONES: Readonly<Record<ScheduledJob['outcome'], Tone>> = {
 
 type Run = ScheduledJob | WorkerInterval;
 
-/** What jobs and intervals have in common. */
+/** Columns that jobs and intervals share. */
 function useRunColumns(): Column<Run>[] {
   const { t, i18n } = useTranslation();
   return [

@@ -61,7 +61,7 @@ describe('the page of jobs', () => {
   it('refuses ordinary users', async () => {
     jobsApi();
     renderConsole('/job', api, { role: 1 });
-    expect(await screen.findByText('You have no access to this page')).toBeVisible();
+    expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
   });
 
   it('says what each does, how often and how it went', async () => {
@@ -74,7 +74,9 @@ describe('the page of jobs', () => {
     const intervals = within(await screen.findByRole('region', { name: 'On every worker' }));
     for (const text of ['revisions', 'Looks for changes.', '5 seconds', 'Done'])
       expect(intervals.getByText(text)).toBeVisible();
-    expect(intervals.getByText('As of worker 0 of web-1:3000, which answered.')).toBeVisible();
+    expect(
+      intervals.getByText('As reported by worker 0 of web-1:3000, which answered this request.'),
+    ).toBeVisible();
   });
 
   it('says who has a job, and what does not run by itself', async () => {
@@ -88,7 +90,7 @@ describe('the page of jobs', () => {
     renderConsole('/job', api, { role: 10 });
     const jobs = await shared();
     expect(await jobs.findByText('web-2:3000, worker 1')).toBeVisible();
-    expect(jobs.getByText('Not by itself')).toBeVisible();
+    expect(jobs.getByText('Manual only')).toBeVisible();
   });
 
   it('lets root start an idle job', async () => {
@@ -121,7 +123,7 @@ describe('the page of jobs', () => {
   it('says when it cannot be loaded, and tries again', async () => {
     jobsApi().answer({ 'GET /api/operations/jobs': { refused: 'not now' } });
     renderConsole('/job', api, { role: 10 });
-    expect(await screen.findByText('The jobs could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the jobs')).toBeVisible();
   });
 
   it.each([

@@ -14,7 +14,7 @@ import { DataTable } from '../../shared/table/data-table';
 import { jobsQuery, type ScheduledJob, useRunJob } from './api';
 import { useIntervalColumns, useJobColumns } from './jobs-columns';
 
-/** What runs again and again: for all instances once, and on every worker; for administrators, and root may start a job. */
+/** Scheduled jobs, which run once for all instances, and intervals of each worker. Administrators only; root may start a job. */
 export function JobsPage() {
   const { t, i18n } = useTranslation();
   const query = useQuery(jobsQuery(i18n.resolvedLanguage ?? 'en'));

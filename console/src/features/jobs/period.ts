@@ -1,3 +1,5 @@
+import { spacedFigures } from '../../shared/format/timestamp';
+
 const UNITS = [
   { unit: 'day', ms: 86_400_000 },
   { unit: 'hour', ms: 3_600_000 },
@@ -9,5 +11,5 @@ const UNITS = [
 export function formatPeriod(periodMs: number, language: string): string {
   const { unit, ms } = UNITS.find((each) => periodMs >= each.ms) ?? { unit: 'second', ms: 1_000 };
   const format = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, format).format(periodMs / ms);
+  return spacedFigures(new Intl.NumberFormat(language, format).format(periodMs / ms));
 }

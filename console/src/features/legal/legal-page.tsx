@@ -16,7 +16,7 @@ export function PrivacyPolicyPage() {
   return <LegalPage document="privacy-policy" />;
 }
 
-/** What who registers agrees to, for everybody. */
+/** Text that users accept when they register; public. */
 function LegalPage({ document }: { document: 'user-agreement' | 'privacy-policy' }) {
   const { t } = useTranslation();
   const name = useSystemName();

@@ -3,7 +3,7 @@ import type { RedirectProvider } from '../../shared/identity/providers';
 import { takeTelegramState } from '../../shared/identity/telegram-bind';
 import { readSignInAnswer, type SignInAnswer } from '../../shared/session/sign-in-answer';
 
-/** Word of the API family in `message`: an identity was bound, nobody signed in. */
+/** Value of `message` in the API family: an identity was bound, without a login. */
 const BOUND = 'bind';
 
 export type CallbackResult = { readonly kind: 'bound' } | SignInAnswer;
@@ -17,7 +17,7 @@ export async function completeExternalLogin(
   return message === BOUND ? { kind: 'bound' } : readSignInAnswer(data);
 }
 
-/** What Telegram signed: these members, and others that are passed on as they came. */
+/** Members that Telegram signed, and others that are passed on as they came. */
 export type TelegramAnswer = Readonly<Record<'id' | 'auth_date' | 'hash', string>>;
 
 export const isTelegramAnswer = (query: object): query is TelegramAnswer =>

@@ -14,13 +14,13 @@ import { storedUser } from '../../api/current-user';
 import { useEnter } from '../../shared/session/enter';
 import { completeExternalLogin, finishTelegram, isTelegramAnswer, type CallbackResult } from './api';
 
-/** Where a binding returns to: the identities in the personal settings. */
+/** Address after a binding: the identities in the personal settings. */
 const BOUND_LANDING = '/personal?tab=security';
 const LOGIN_LANDING = '/token';
 /** A login by Telegram continues on the home page. */
 const TELEGRAM_LANDING = '/';
 
-/** Where an outside service sends the visitor back to. */
+/** Address to which an outside service sends the visitor back. */
 export function OauthCallbackPage() {
   const { t } = useTranslation();
   const { provider = '', intent } = useParams();

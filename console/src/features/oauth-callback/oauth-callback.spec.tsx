@@ -38,7 +38,7 @@ describe('coming back from an outside service', () => {
     expect(Object.fromEntries(made[0]?.query ?? [])).toEqual({ code: 'c1', state: 's1' });
   });
 
-  it('tells that an identity was bound and goes to the personal settings', async () => {
+  it('reports that an identity was bound and opens the personal settings', async () => {
     callbackApi({ 'GET /api/oauth/github': { data: null, members: { message: 'bind' } } });
     const { router } = renderConsole('/oauth/github?code=c1&state=s1', api);
     await waitFor(() => expect(router.state.location.pathname).toBe('/personal'));

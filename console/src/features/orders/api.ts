@@ -40,7 +40,7 @@ export function orderQuery(tradeNo: string) {
   });
 }
 
-/** Whose number somebody has typed. */
+/** Account of the typed number. */
 export function receiverQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'receiver', id],

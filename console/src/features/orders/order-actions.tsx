@@ -23,7 +23,7 @@ const RefundDialog = lazyDialog(
 
 const DIALOGS = { complete: CompleteDialog, reassign: ReassignDialog, refund: RefundDialog } as const;
 
-/** What the person who is signed in may do about an order that was not credited. */
+/** Actions open to the reader for an order that was not credited. */
 export function OrderActions({ order }: { order: AdminOrder }) {
   const { t } = useTranslation();
   const root = isRoot(useCurrentUser());

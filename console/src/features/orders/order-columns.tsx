@@ -1,22 +1,17 @@
-import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { useOrderColumns } from '../../shared/money/order-columns';
 import type { Column } from '../../shared/table/columns';
 import type { AdminOrder } from './api';
 
-/** What an administrator sees of everyone's orders: also whose they are, and their number at the payment provider. */
+/** Columns for administrators: also the account, and the number at the payment provider. */
 export function useAdminOrderColumns(): Column<AdminOrder>[] {
   const { t } = useTranslation();
   const columns = useOrderColumns<AdminOrder>({
     id: 'user',
     label: t('orders.column.user'),
     card: 'line',
-    render: (order) => (
-      <Link component={RouterLink} to={`/user/edit/${order.user_id}`}>
-        {order.username === '' ? `#${order.user_id}` : order.username}
-      </Link>
-    ),
+    render: (order) => <AccountLink id={order.user_id} name={order.username} />,
   });
   return [
     ...columns,

@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { ReadingDrawer } from '../../shared/dialog/reading-drawer';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
@@ -64,9 +63,7 @@ function OrderFacts({ order }: { order: AdminOrderDetail }) {
         [t('money.order.status'), <OrderStatus key="status" status={order.status} />],
         [
           t('orders.column.user'),
-          <Link key="user" component={RouterLink} to={`/user/edit/${order.user_id}`}>
-            {order.username} #{order.user_id}
-          </Link>,
+          <AccountLink key="user" id={order.user_id} text={`${order.username} #${order.user_id}`.trim()} />,
         ],
         [t('money.order.quota'), <Quota key="quota" value={order.quota} />],
         [t('money.order.sum'), moneyText(order.money_text, order.currency)],
@@ -77,7 +74,10 @@ function OrderFacts({ order }: { order: AdminOrderDetail }) {
           t('orders.column.reference'),
           <CopyableText key="reference" text={order.provider_trade_no} />,
         ],
-        order.completed_by > 0 && [t('orders.drawer.completedBy'), `#${order.completed_by}`],
+        order.completed_by > 0 && [
+          t('orders.drawer.completedBy'),
+          <AccountLink key="completed" id={order.completed_by} />,
+        ],
       ]}
     />
   );

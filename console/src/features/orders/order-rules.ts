@@ -3,7 +3,7 @@ import type { AdminOrder } from './api';
 export type OrderAction = 'complete' | 'reassign' | 'refund';
 
 /**
- * What the server would let be done about an order by hand. An account that is deregistered has no name any more: its order can
+ * Actions the server allows for an order by hand. An account that is deregistered has no name any more: its order can
  * only go to another account, and only root decides that, as about closing one whose payment was given back.
  */
 export function actionsOn(order: Pick<AdminOrder, 'status' | 'username'>, isRoot: boolean): OrderAction[] {

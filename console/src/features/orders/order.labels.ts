@@ -16,12 +16,12 @@ const EVENTS = [
   'refunded-by-hand',
 ] as const;
 
-/** What can happen to an order; other words of the server are shown as they are. */
+/** Events of an order; other words of the server are shown as they are. */
 export function isOrderEvent(kind: string): kind is (typeof EVENTS)[number] {
   return EVENTS.some((known) => known === kind);
 }
 
-/** What the server says about an event, taken apart; `said` is what a person or a service wrote. */
+/** The server's sentence about an event, taken apart; `said` is the text of a person or a service. */
 export type EventDetail =
   | { readonly word: 'said'; readonly said: string }
   | { readonly word: 'payment' | 'session'; readonly id: string }
@@ -38,7 +38,7 @@ const FOREIGN_PARTS = {
 } as const;
 type ForeignPart = (typeof FOREIGN_PARTS)[keyof typeof FOREIGN_PARTS];
 
-/** Takes the server's fixed phrases apart, so that they are told in the reader's language; anything else stays as it is. */
+/** Takes the server's fixed phrases apart, so that they are shown in the reader's language; anything else stays as it is. */
 export function readEventDetail(kind: string, detail: string): EventDetail {
   const said = { word: 'said', said: detail } as const;
   if (kind === 'completed-by-hand' || kind === 'refunded-by-hand') return said;

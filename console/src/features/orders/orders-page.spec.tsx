@@ -37,7 +37,7 @@ describe('orders', () => {
   it('refuses ordinary users', async () => {
     ordersApi();
     renderConsole('/order', api, { role: 1 });
-    expect(await screen.findByText('You have no access to this page')).toBeVisible();
+    expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
   });
 
   it('lists who ordered what for how much, and filters', async () => {
@@ -64,11 +64,11 @@ describe('orders', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Order' }));
     expect(await drawer.findByText('Not paid in time')).toBeVisible();
     expect(drawer.getByText(/nothing was heard/)).toBeVisible();
-    await user.click(drawer.getByRole('button', { name: 'Complete by hand…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Complete the order by hand' }));
+    await user.click(drawer.getByRole('button', { name: 'Complete manually…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Complete the order manually' }));
     expect(dialog.getByText('+$10.00')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Credit the order' }));
-    expect(await dialog.findByText('Please give a reason')).toBeVisible();
+    expect(await dialog.findByText('Please enter a reason')).toBeVisible();
     expect(api.made('POST /api/user/topup/complete')).toEqual([]);
     await user.type(dialog.getByLabelText(/^Reason/), 'seen in the bank statement');
     await user.click(dialog.getByRole('button', { name: 'Credit the order' }));
@@ -82,8 +82,8 @@ describe('orders', () => {
   it('says why the server refused to complete one', async () => {
     ordersApi().answer({ 'POST /api/user/topup/complete': { refused: 'already paid' } });
     const { user } = renderConsole(`/order?open=${anOrder().trade_no}`, api, { role: 10 });
-    await user.click(await screen.findByRole('button', { name: 'Complete by hand…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Complete the order by hand' }));
+    await user.click(await screen.findByRole('button', { name: 'Complete manually…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Complete the order manually' }));
     await user.type(dialog.getByLabelText(/^Reason/), 'x');
     await user.click(dialog.getByRole('button', { name: 'Credit the order' }));
     expect(await dialog.findByText('already paid')).toBeVisible();
@@ -94,7 +94,7 @@ describe('orders', () => {
     renderConsole(`/order?open=${anOrder().trade_no}`, api, { role: 10 });
     const drawer = within(await screen.findByRole('dialog', { name: 'Order' }));
     expect(await drawer.findByText('P1')).toBeVisible();
-    expect(drawer.queryByRole('button', { name: /Complete by hand/ })).toBeNull();
+    expect(drawer.queryByRole('button', { name: /Complete manually/ })).toBeNull();
   });
 
   describe('of a deregistered account', () => {
@@ -112,21 +112,21 @@ describe('orders', () => {
       });
       const { user } = renderConsole(`/order?open=${anOrder().trade_no}`, api, { role });
       const drawer = within(await screen.findByRole('dialog', { name: 'Order' }));
-      await drawer.findByText('What happened');
+      await drawer.findByText('History');
       return { user, drawer };
     };
 
     it('credits one to another account as root, who sees its name first', async () => {
       const { user, drawer } = await open(100);
-      expect(drawer.queryByRole('button', { name: 'Complete by hand…' })).toBeNull();
+      expect(drawer.queryByRole('button', { name: 'Complete manually…' })).toBeNull();
       await user.click(drawer.getByRole('button', { name: 'Credit another account…' }));
       const dialog = within(
         await screen.findByRole('dialog', { name: 'Credit the payment to another account' }),
       );
       await user.click(dialog.getByRole('button', { name: 'Credit this account' }));
-      expect(await dialog.findByText('Please give the number of an account')).toBeVisible();
-      expect(dialog.getByText('Please give a reason')).toBeVisible();
-      const number = dialog.getByLabelText(/^Account number/);
+      expect(await dialog.findByText('Please enter a user id')).toBeVisible();
+      expect(dialog.getByText('Please enter a reason')).toBeVisible();
+      const number = dialog.getByLabelText(/^User id/);
       await user.type(number, '8');
       expect(await dialog.findByText(/There is no such account/)).toBeVisible();
       await user.clear(number);
@@ -143,11 +143,11 @@ describe('orders', () => {
 
     it('closes one as root when the payment was given back, with a reason', async () => {
       const { user, drawer } = await open(100);
-      await user.click(drawer.getByRole('button', { name: 'Close as given back…' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Close the order as given back' }));
-      expect(dialog.getByText(/give CNY 73\.00 back there first/)).toBeVisible();
+      await user.click(drawer.getByRole('button', { name: 'Mark as refunded…' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Mark the order as refunded' }));
+      expect(dialog.getByText(/refund CNY 73\.00 there first/)).toBeVisible();
       await user.click(dialog.getByRole('button', { name: 'Close the order' }));
-      expect(await dialog.findByText('Please give a reason')).toBeVisible();
+      expect(await dialog.findByText('Please enter a reason')).toBeVisible();
       expect(api.made('POST /api/user/topup/refund')).toEqual([]);
       await user.type(dialog.getByLabelText(/^Reason/), 'refunded at the service');
       await user.click(dialog.getByRole('button', { name: 'Close the order' }));
@@ -160,7 +160,7 @@ describe('orders', () => {
     it.each([
       ['an administrator', 10, paid, []],
       ['root', 100, anAdminOrder({ status: 'expired', username: '' }), ['Credit another account…']],
-      ['root', 100, anAdminOrder({ status: 'mismatch' }), ['Complete by hand…', 'Close as given back…']],
+      ['root', 100, anAdminOrder({ status: 'mismatch' }), ['Complete manually…', 'Mark as refunded…']],
       ['root', 100, anAdminOrder({ status: 'refunded', username: '' }), []],
     ] as const)('offers %s (%i) only what the server would do', async (_who, role, order, names) => {
       const { drawer } = await open(role, order);

@@ -21,7 +21,7 @@ const OrderDrawer = lazyDialog(
   ({ tradeNo }) => tradeNo !== null,
 );
 
-/** Everybody's payment orders; administrators. */
+/** Payment orders of all accounts; administrators. */
 export function OrdersPage() {
   const { t } = useTranslation();
   const list = useListState(ORDER_FILTERS);

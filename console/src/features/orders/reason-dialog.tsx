@@ -17,7 +17,7 @@ interface OrderDialogProps {
   onClose: () => void;
 }
 
-/** Credits an order nobody was told about; why is asked for, because it is money without a payment service's word. */
+/** Credits an order without a payment notice; a reason is required, because no payment service confirmed the money. */
 export function CompleteDialog(props: OrderDialogProps) {
   const { t } = useTranslation();
   const complete = useCompleteOrder();
@@ -45,7 +45,7 @@ export function RefundDialog(props: OrderDialogProps) {
 interface ReasonDialogProps extends OrderDialogProps {
   wish: 'complete' | 'refund';
   send: (wish: { trade_no: string; reason: string }) => Promise<unknown>;
-  /** What follows. */
+  /** Consequence of the act. */
   children: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { TextField } from '../../shared/form/text-field';
 import { LIMITS } from '../../shared/form/limits';
 import { atMost } from '../../shared/form/rules';
 
-/** Why somebody moves money without a payment service's word. */
+/** Reason for moving money that no payment service confirmed. */
 export const reasonSchema = (t: TFunction) =>
   z.string().check(z.trim(), z.minLength(1, t('orders.complete.needsReason')), atMost(t, LIMITS.orderReason));
 

@@ -13,7 +13,8 @@ const FIRST_MODELS = 10;
 
 export function AvailableModels() {
   const { t } = useTranslation();
-  const models = useQuery(usableModelsQuery).data ?? [];
+  const { data, isPending } = useQuery(usableModelsQuery);
+  const models = data ?? [];
   const [all, setAll] = useState(false);
   const shown = all ? models : models.slice(0, FIRST_MODELS);
   return (
@@ -21,7 +22,9 @@ export function AvailableModels() {
       title={t('personal.models.title')}
       explanation={models.length > 0 ? t('personal.models.help') : undefined}
     >
-      {models.length === 0 && <Typography color="textSecondary">{t('personal.models.none')}</Typography>}
+      {!isPending && models.length === 0 && (
+        <Typography color="textSecondary">{t('personal.models.none')}</Typography>
+      )}
       <Box
         component="ul"
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}

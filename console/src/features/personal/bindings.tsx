@@ -37,7 +37,7 @@ const TelegramDialog = lazyDialog(
   ({ open }) => open,
 );
 
-/** Where each identity stands in an account. */
+/** Member of an account for each identity. */
 const MEMBERS = {
   github: 'github_id',
   oidc: 'oidc_id',

@@ -228,7 +228,7 @@ function valuesOf(setting: AccountSetting): NotificationValues {
   };
 }
 
-/** What the other type holds stays as it is. */
+/** Values of the other type stay as they are. */
 function changeOf(values: NotificationValues, setting: AccountSetting): SettingChange {
   const common = { notify_type: values.type, quota_warning_threshold: values.threshold };
   if (values.type === 'webhook') {

@@ -11,7 +11,7 @@ import { TextField } from '../../shared/form/text-field';
 import { useFreshly } from '../../shared/identity/step-up';
 import { LIMITS } from '../../shared/form/limits';
 import { atMost } from '../../shared/form/rules';
-import { browserName } from './browser-name';
+import { browserName } from '../../shared/browser/browser-name';
 import { useAddPasskey, useRenamePasskey, type Passkey } from './passkeys.api';
 
 function nameSchema(t: TFunction) {

@@ -52,13 +52,13 @@ describe('personal settings: password', () => {
     });
   });
 
-  it('asks nobody for a password they never had [SELF-101]', async () => {
+  it('does not ask accounts without a password for one [SELF-101]', async () => {
     openPersonal({
       tab: 'security',
       routes: { 'GET /api/user/2fa/status': { data: { ...TWO_FACTOR_OFF, has_password: false } } },
     });
     const form = await section('Password');
-    expect(await form.findByText(/You have none yet/)).toBeVisible();
+    expect(await form.findByText(/You have no password yet/)).toBeVisible();
     expect(form.queryByLabelText('Current password')).toBeNull();
   });
 });
@@ -87,7 +87,7 @@ describe('personal settings: recent proof', () => {
     await user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Generate' }),
     );
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your identity' }));
     await user.type(await dialog.findByLabelText('Current password'), 'my-password{Enter}');
     expect(await screen.findByText('Token reset and copied to the clipboard')).toBeVisible();
     expect(api.made('POST /api/verify')[0]?.body).toEqual({ method: 'password', password: 'my-password' });
@@ -113,7 +113,7 @@ describe('personal settings: recent proof', () => {
     await user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Generate' }),
     );
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your identity' }));
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('This needs a recent login')).toBeVisible();
     expect(api.made('POST /api/user/token')).toHaveLength(1);
@@ -139,16 +139,16 @@ describe('personal settings: two-factor login', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Set up two-factor login' }));
     expect(await dialog.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
     expect(dialog.getByText('JBSWY3DPEHPK3PXP')).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Switch on' }));
+    await user.click(dialog.getByRole('button', { name: 'Turn on' }));
     expect(await dialog.findByText('The code has six digits')).toBeVisible();
-    await user.type(dialog.getByLabelText('Code of the app'), '123 456');
+    await user.type(dialog.getByLabelText('Authenticator code'), '123 456');
     await user.type(dialog.getByLabelText('Current password'), 'my-password{Enter}');
     expect(await dialog.findByText('The code is wrong')).toBeVisible();
     api.answer({
       'POST /api/user/2fa/enable': { data: { backup_codes: CODES } },
       'GET /api/user/2fa/status': { data: { ...TWO_FACTOR_OFF, enabled: true, backup_codes_remaining: 2 } },
     });
-    await user.click(dialog.getByRole('button', { name: 'Switch on' }));
+    await user.click(dialog.getByRole('button', { name: 'Turn on' }));
     const codes = within(await screen.findByRole('dialog', { name: 'Your recovery codes' }));
     expect(codes.getAllByRole('listitem').map((item) => item.textContent)).toEqual(CODES);
     expect(api.made('POST /api/user/2fa/enable').at(-1)?.body).toEqual({
@@ -157,7 +157,7 @@ describe('personal settings: two-factor login', () => {
     });
     await user.keyboard('{Escape}');
     expect(codes.getByText(CODES[0] ?? '')).toBeVisible();
-    await user.click(codes.getByRole('button', { name: 'I have kept them' }));
+    await user.click(codes.getByRole('button', { name: 'I have saved them' }));
     await waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull());
     expect(await part.findByText('2 recovery codes left')).toBeVisible();
   });
@@ -173,10 +173,10 @@ describe('personal settings: two-factor login', () => {
       },
     });
     const part = await section('Two-factor login');
-    await user.click(await part.findByRole('button', { name: 'Switch off two-factor login' }));
+    await user.click(await part.findByRole('button', { name: 'Turn off two-factor login' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Code of the app, or a recovery code'), '123456');
-    await user.click(dialog.getByRole('button', { name: 'Switch off' }));
+    await user.type(dialog.getByLabelText('Authenticator code or recovery code'), '123456');
+    await user.click(dialog.getByRole('button', { name: 'Turn off' }));
     expect(await dialog.findByText('Please enter your current password')).toBeVisible();
     await user.type(dialog.getByLabelText('Current password'), 'my-password{Enter}');
     expect(await screen.findByText('Two-factor login is off')).toBeVisible();
@@ -197,7 +197,7 @@ describe('personal settings: two-factor login', () => {
     const part = await section('Two-factor login');
     expect(await part.findByText('1 recovery code left')).toBeVisible();
     await user.click(part.getByRole('button', { name: 'New recovery codes' }));
-    await user.type(await screen.findByLabelText('Code of the app'), '123456{Enter}');
+    await user.type(await screen.findByLabelText('Authenticator code'), '123456{Enter}');
     expect(await screen.findByText(CODES[1] ?? '')).toBeVisible();
   });
 });
@@ -251,7 +251,7 @@ describe('personal settings: passkeys', () => {
     await user.click(await part.findByRole('button', { name: 'Add a passkey' }));
     await user.clear(await screen.findByLabelText('Name'));
     await user.type(screen.getByLabelText('Name'), 'Laptop{Enter}');
-    expect(await screen.findByText('This device holds a passkey of this account already')).toBeVisible();
+    expect(await screen.findByText('This device already has a passkey for this account')).toBeVisible();
   });
 
   it('renames and deletes', async () => {
@@ -297,7 +297,7 @@ describe('personal settings: bindings', () => {
       self: { oidc_id: 'sub-1', email: '' },
       routes: { 'POST /api/oauth/start': { data: { url: 'https://github.example/', state: 's' } } },
     });
-    const part = await section('Account bindings');
+    const part = await section('Linked accounts');
     expect(part.getAllByRole('listitem')).toHaveLength(3);
     expect(part.getByText('sub-1')).toBeVisible();
     expect(part.queryByText('Telegram')).toBeNull();
@@ -312,7 +312,7 @@ describe('personal settings: bindings', () => {
       self: { github_id: '4711' },
       routes: { 'DELETE /api/user/self/identities/github': { refused: 'This is the only way to sign in' } },
     });
-    const part = await section('Account bindings');
+    const part = await section('Linked accounts');
     await user.click(part.getByRole('button', { name: 'Unbind GitHub' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Unbind' }));
     expect(await screen.findByText('This is the only way to sign in')).toBeVisible();
@@ -328,7 +328,7 @@ describe('personal settings: bindings', () => {
         'POST /api/oauth/email/bind': { data: null },
       },
     });
-    const part = await section('Account bindings');
+    const part = await section('Linked accounts');
     await user.click(part.getByRole('button', { name: 'Bind an email address' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Email'), 'ada@mail.example');
@@ -350,7 +350,7 @@ describe('personal settings: bindings', () => {
       status: { wechat_login: true, wechat_qrcode: 'https://gate.example/qr.png' },
       routes: { 'POST /api/oauth/wechat/bind': { data: null } },
     });
-    const part = await section('Account bindings');
+    const part = await section('Linked accounts');
     await user.click(part.getByRole('button', { name: 'Bind WeChat' }));
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
     expect(await screen.findByText('Binding succeeded')).toBeVisible();
@@ -363,7 +363,7 @@ describe('personal settings: bindings', () => {
       status: { telegram_oauth: true, telegram_bot_name: 'gate_bot' },
       routes: { 'POST /api/oauth/start': { data: { url: '', state: 's9' } } },
     });
-    const part = await section('Account bindings');
+    const part = await section('Linked accounts');
     await user.click(part.getByRole('button', { name: 'Bind Telegram' }));
     const place = await screen.findByRole('group', { name: 'Telegram' });
     expect(place.querySelector('script')?.dataset['authUrl']).toMatch(/\/oauth\/telegram\/bind$/);

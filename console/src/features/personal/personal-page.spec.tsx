@@ -34,7 +34,7 @@ describe('personal settings: account', () => {
   it('proposes the time zone of the browser, and keeps the one that is chosen', async () => {
     const { user } = openPersonal({ routes: { 'PUT /api/user/setting': { data: null } } });
     const zone = await section('Time zone');
-    const field = zone.getByRole('combobox', { name: 'Time zone of your days' });
+    const field = zone.getByRole('combobox', { name: 'Your time zone' });
     expect(field).toHaveValue(browserZone());
     expect(zone.getByText(/Not saved yet/)).toBeVisible();
     await user.clear(field);
@@ -55,7 +55,7 @@ describe('personal settings: account', () => {
 
   it('shows ten models, the rest on demand, each copied by a click', async () => {
     const { user } = openPersonal();
-    const models = await section('Models you may call');
+    const models = await section('Available models');
     expect(await models.findAllByRole('listitem')).toHaveLength(10);
     await user.click(models.getByRole('button', { name: '3 more models' }));
     expect(models.getAllByRole('listitem')).toHaveLength(13);
@@ -96,7 +96,7 @@ describe('personal settings: account', () => {
     await user.clear(amount);
     await user.type(amount, '500000');
     await user.click(screen.getByRole('button', { name: 'Transfer' }));
-    expect(await screen.findByText('$1.00 moved to your balance')).toBeVisible();
+    expect(await screen.findByText('$1.00 transferred to your balance')).toBeVisible();
     expect(api.made('POST /api/user/aff_transfer')[0]?.body).toEqual({
       quota: 500_000,
       operation_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -156,16 +156,16 @@ describe('personal settings: sessions', () => {
         'DELETE /api/user/self/sessions': { data: null },
       },
     });
-    const part = await section('Signed in on');
+    const part = await section('Where you are logged in');
     expect(await part.findByText('This browser')).toBeVisible();
     expect(part.getByText(/GitHub/)).toBeVisible();
     await user.click(part.getByRole('button', { name: /End the session/ }));
     expect(await screen.findByText('Session ended')).toBeVisible();
-    await user.click(part.getByRole('button', { name: 'Sign out everywhere else' }));
+    await user.click(part.getByRole('button', { name: 'Log out everywhere else' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     expect(dialog.getByText(/1 other session ends at once/)).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Sign out' }));
-    expect(await screen.findByText('Signed out everywhere else')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Log out' }));
+    expect(await screen.findByText('Logged out everywhere else')).toBeVisible();
   });
 });
 
@@ -203,7 +203,7 @@ describe('personal settings: notifications', () => {
       routes: { 'PUT /api/user/setting': { data: null } },
     });
     const form = await section('Low-balance notice');
-    expect(form.getByText('One is stored. Leave this empty to keep it.')).toBeVisible();
+    expect(form.getByText('A secret is stored. Leave empty to keep it.')).toBeVisible();
     const url = form.getByLabelText('Webhook address');
     await user.clear(url);
     await user.type(url, 'http://hooks.example');

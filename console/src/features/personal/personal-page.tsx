@@ -12,22 +12,22 @@ import { Loading } from '../../shared/feedback/loading';
 import { PageHeader } from '../../shared/page/page-header';
 import { ROLE } from '../../api/current-user';
 import { selfQuery, type Self } from '../../shared/session/self';
-import { AccessToken } from './access-token';
 import { AccountFigures } from './account-figures';
 import { AvailableModels } from './available-models';
-import { Bindings } from './bindings';
 import { DeleteAccount } from './delete-account';
 import { InviteSection } from './invite-section';
-import { PriceConsent } from './price-consent';
 import { ProfileForm } from './profile-form';
 
 /** Its list of zones needs more code than the rest of the page. */
+const Bindings = lazyPart(async () => (await import('./bindings')).Bindings);
 const TimeZoneForm = lazyPart(async () => (await import('./time-zone-form')).TimeZoneForm);
 
-/** Of the other tabs. */
-const NotificationForm = lazyPart(async () => (await import('./notification-form')).NotificationForm);
+/** Fields of the other tabs. */
+const AccessToken = lazyPart(async () => (await import('./access-token')).AccessToken);
+const NotificationsTab = lazyPart(async () => (await import('./notifications-tab')).NotificationsTab);
 const PasskeySection = lazyPart(async () => (await import('./passkey-section')).PasskeySection);
 const PasswordForm = lazyPart(async () => (await import('./password-form')).PasswordForm);
+const PriceConsent = lazyPart(async () => (await import('./price-consent')).PriceConsent);
 const SessionList = lazyPart(async () => (await import('./session-list')).SessionList);
 const TwoFactorSection = lazyPart(async () => (await import('./two-factor-section')).TwoFactorSection);
 
@@ -117,7 +117,7 @@ function TabBody({ tab, self }: { tab: TabId; self: Self }) {
         />
       );
     case 'notifications':
-      return <NotificationForm self={self} />;
+      return <NotificationsTab self={self} />;
     case 'prices':
       return <PriceConsent self={self} />;
   }

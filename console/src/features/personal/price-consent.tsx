@@ -9,7 +9,7 @@ import type { Self } from '../../shared/session/self';
 import { readAccountSetting } from '../../shared/session/setting';
 import { useChangeSetting } from './api';
 
-/** Whether this account accepts calls to models that nobody priced. */
+/** Consent of this account to calls of models without a price. */
 export function PriceConsent({ self }: { self: Self }) {
   const { t } = useTranslation();
   const id = useId();

@@ -12,13 +12,13 @@ import { providerName, PROVIDERS } from '../../shared/identity/providers';
 import { Section } from '../../shared/page/section';
 import { Moment } from '../../shared/value/moment';
 import { sessionsQuery, useEndOtherSessions, useEndSession, type SignIn } from './api';
-import { browserName } from './browser-name';
+import { browserName } from '../../shared/browser/browser-name';
 import { ListRow } from './list-row';
 
 /** Ways in that are not outside services. */
 const LOCAL_METHODS = ['password', 'two-factor', 'passkey'] as const;
 
-/** Where this account is signed in. */
+/** Logins of this account. */
 export function SessionList() {
   const { t } = useTranslation();
   const confirm = useConfirm();

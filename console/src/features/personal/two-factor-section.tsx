@@ -32,7 +32,7 @@ const RecoveryCodes = lazyDialog(
   ({ codes }) => codes !== null,
 );
 
-/** Recovery codes left at which the owner is told to make new ones. */
+/** Recovery codes left at which the page warns. */
 const FEW_CODES = 3;
 
 /** Two-factor sign-in by an authenticator app. */

@@ -25,7 +25,7 @@ interface TwoFactorSetupProps {
   onDone: (recoveryCodes: string[]) => void;
 }
 
-/** Enrols an authenticator app: the picture to scan, a code as proof that it was. */
+/** Enrols an authenticator app: a QR code to scan, then a code of the app as proof. */
 export function TwoFactorSetup({ open, hasPassword, onClose, onDone }: TwoFactorSetupProps) {
   const { t } = useTranslation();
   const { mutate: begin, data, error, reset } = useBeginTwoFactor();

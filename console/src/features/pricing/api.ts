@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/schemas';
 
 type LaterMember = 'reasoning_ratio' | 'service_tiers' | 'picture_factors' | 'account_group_ratio';
 
-/** What a model costs. Servers of earlier releases leave some members out. */
+/** Price of a model. Servers of earlier releases leave some members out. */
 export type PriceEntry = Readonly<Omit<Schemas['PriceEntry'], LaterMember>> &
   Readonly<Partial<Pick<Schemas['PriceEntry'], LaterMember>>>;
 

@@ -73,7 +73,7 @@ function About({ entry }: { entry: PriceEntry }) {
   );
 }
 
-/** Nobody has set a price: what that means for a call, in every group. */
+/** A model without a price: the consequence for a call, in every group. */
 function NoPrice({ entry, list }: { entry: PriceEntry; list: PriceList }) {
   const { t } = useTranslation();
   return (
@@ -126,7 +126,7 @@ function PricesByGroup({ entry, list }: { entry: PriceEntry; list: PriceList }) 
         {t(typeOf(entry) === 'call' ? 'pricing.unitCall' : 'pricing.unitTokens')}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-labelledby="price-groups">
-        <Table size="small" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Table size="small">
           <TableHead>
             <TableRow>
               <TableCell />

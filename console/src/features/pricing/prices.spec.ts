@@ -21,7 +21,7 @@ describe('prices', () => {
       imageOutput: 20,
     });
     expect(priceIn(PICTURE_PRICE, 0.5)).toEqual({ call: 0.02 });
-    // What is agreed for the reader's own group replaces the factor of whatever group is shown.
+    // The factor of the reader's own group replaces that of the group shown.
     expect(priceIn({ ...PICTURE_PRICE, account_group_ratio: 0 }, 0.5)).toEqual({ call: 0 });
     expect(priceIn(aPriceEntry({ account_group_ratio: 0.4 }), 7)).toMatchObject({ input: 1, output: 4 });
     expect(priceIn(aPriceEntry({ account_group_ratio: null }), 2)).toMatchObject({ input: 5 });
@@ -60,7 +60,7 @@ describe('prices', () => {
     expect(find({ type: 'call', vendor: 'OpenAI' })).toEqual([]);
   });
 
-  it('knows the prices of the models that come first, and finds models by their lack', () => {
+  it('has the prices of the first models, and finds models without a price', () => {
     const names = (type: string) =>
       matching([UNSET_PRICE, aPriceEntry()], { keyword: '', vendor: '', type }).map(
         ({ model_name: name }) => name,
@@ -71,7 +71,7 @@ describe('prices', () => {
     expect(priceIn(UNSET_PRICE, 1)).toEqual({});
   });
 
-  it('knows models of others by their makers, and groups by name with the default first', () => {
+  it('sorts models of others by their makers, and groups by name with the default first', () => {
     const makers = ['b', '', 'a', 'b'].map((vendor) => aPriceEntry({ vendor }));
     expect(vendorsOf(makers)).toEqual(['a', 'b']);
     expect(groupsOf({ groupRatio: { vip: 1, '': 1, default: 2 } })).toEqual(['default', 'vip']);

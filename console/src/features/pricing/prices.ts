@@ -5,7 +5,7 @@ import type { PriceEntry, PriceList } from './api';
 const DOLLARS_PER_RATIO = 2;
 const DEFAULT_GROUP = 'default';
 export type PriceType = 'use' | 'call';
-/** What a list is narrowed by: how calls are charged, or that nobody has said so yet. */
+/** Filter of a list: how calls are charged, or models without a price. */
 export const PRICE_KINDS = ['use', 'call', 'unset'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
@@ -15,7 +15,7 @@ export const typeOf = (entry: Pick<PriceEntry, 'quota_type'>): PriceType =>
 export const priceKindOf = (entry: Pick<PriceEntry, 'quota_type' | 'is_price_unset'>): PriceKind =>
   entry.is_price_unset ? 'unset' : typeOf(entry);
 
-/** What a model costs in a group. Dollars, per million tokens where nothing else is said. */
+/** Price of a model in a group. Dollars, per million tokens unless stated otherwise. */
 export interface GroupPrice {
   /** Per call; only of models priced by the call. */
   readonly call?: number;
@@ -31,30 +31,31 @@ export interface GroupPrice {
   readonly audioOutput?: number;
 }
 
-/** What every price is multiplied with: the factor of the reader's own group for the model replaces that of the called group. */
+/** Factor of every price: that of the reader's own group for the model replaces that of the called group. */
 export const factorIn = (
   entry: Pick<PriceEntry, 'account_group_ratio'>,
   groupRatio: number | undefined,
 ): number => entry.account_group_ratio ?? groupRatio ?? 1;
 
-/** What a model without a price costs where it is served all the same: dollars per million tokens. */
+/** Price of a model without one where it is served all the same: dollars per million tokens. */
 export const fallbackPrice = (entry: PriceEntry, groupRatio: number | undefined): number =>
   entry.model_ratio * DOLLARS_PER_RATIO * factorIn(entry, groupRatio);
 
-/** Empty while nobody has set a price. Prompt price = model ratio × 2 × group ratio; completion price = prompt price × completion ratio. */
+/** Empty while no price is set. Prompt price = model ratio × 2 × group ratio; completion price = prompt price × completion ratio. */
 export function priceIn(entry: PriceEntry, groupRatio: number | undefined): GroupPrice {
   if (entry.is_price_unset) return {};
   const factor = factorIn(entry, groupRatio);
   if (typeOf(entry) === 'call') return { call: entry.model_price * factor };
   const input = entry.model_ratio * DOLLARS_PER_RATIO * factor;
+  const usual = entry.completion_ratio;
   return {
     input,
     output: input * entry.completion_ratio,
     cacheRead: input * entry.cache_ratio,
     cacheWrite: input * entry.create_cache_ratio,
-    ...differing('reasoning', input, entry.reasoning_ratio ?? entry.completion_ratio, entry.completion_ratio),
-    ...differing('imageInput', input, entry.image_ratio, 1),
-    ...differing('imageOutput', input, entry.image_completion_ratio, entry.completion_ratio),
+    ...differing('reasoning', input, { ratio: entry.reasoning_ratio ?? usual, usual }),
+    ...differing('imageInput', input, { ratio: entry.image_ratio, usual: 1 }),
+    ...differing('imageOutput', input, { ratio: entry.image_completion_ratio, usual }),
     ...(entry.audio_ratio === 1 && entry.audio_completion_ratio === entry.completion_ratio
       ? {}
       : {
@@ -65,7 +66,11 @@ export function priceIn(entry: PriceEntry, groupRatio: number | undefined): Grou
 }
 
 /** A part with a price of its own; left out where it costs what its kind costs anyway. */
-function differing(part: keyof GroupPrice, input: number, ratio: number, usual: number): GroupPrice {
+function differing(
+  part: keyof GroupPrice,
+  input: number,
+  { ratio, usual }: { ratio: number; usual: number },
+): GroupPrice {
   return ratio === usual ? {} : { [part]: input * ratio };
 }
 

@@ -12,7 +12,7 @@ interface PricingBannerProps {
   ratio: number;
 }
 
-/** Whose prices these are, and how a charge is made of them. */
+/** Account and group of these prices, and how a charge is computed. */
 export function PricingBanner({ isGuest, group, ownGroup, ratio }: PricingBannerProps) {
   const { t } = useTranslation();
   return (

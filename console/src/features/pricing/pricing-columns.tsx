@@ -5,6 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import type { Column } from '../../shared/table/columns';
+import { BrandMark } from '../../shared/brand/brand-mark';
 import { CopyableText } from '../../shared/value/copyable';
 import type { PriceEntry } from './api';
 import { formatPrice, priceKindOf, priceIn } from './prices';
@@ -33,7 +34,7 @@ export function usePricingColumns({
       label: t('pricing.column.available'),
       card: 'aside',
       render: (entry) =>
-        // Whoever reads only this must not take the model for one whose price is known.
+        // Readers of this cell alone must not take the model for one with a known price.
         entry.is_price_unset ? (
           <PriceTypeTag entry={entry} />
         ) : (
@@ -45,7 +46,12 @@ export function usePricingColumns({
       label: t('pricing.column.model'),
       choosable: false,
       card: 'title',
-      render: (entry) => <CopyableText text={entry.model_name} />,
+      render: (entry) => (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0 }}>
+          <BrandMark name={entry.model_name} />
+          <CopyableText text={entry.model_name} />
+        </Box>
+      ),
     },
     {
       id: 'vendor',
@@ -127,7 +133,7 @@ function Availability({ isAvailable, group }: { isAvailable: boolean; group: str
   );
 }
 
-/** How calls are charged; nobody having set a price is said here too. */
+/** Way calls are charged; a missing price is shown here too. */
 export function PriceTypeTag({ entry }: { entry: PriceEntry }) {
   const { t } = useTranslation();
   const type = priceKindOf(entry);

@@ -33,7 +33,7 @@ describe('the price page', () => {
       await screen.findByText(/You are not logged in: prices are those of the default group, ratio 1/),
     ).toBeVisible();
     const row = await rowOf('gpt-4o');
-    for (const text of ['OpenAI', 'By use', '$2.50', '$10.00', 'Available'])
+    for (const text of ['OpenAI', 'Pay as you go', '$2.50', '$10.00', 'Available'])
       expect(row.getByText(text)).toBeVisible();
     const picture = await rowOf('picture-1');
     expect(picture.getByText('$0.04 per call')).toBeVisible();
@@ -48,7 +48,7 @@ describe('the price page', () => {
     expect(row.getByText('$2.00')).toBeVisible();
     await user.click(row.getByRole('button', { name: 'Show prices for default' }));
     expect((await rowOf('gpt-4o')).getByText('$2.50')).toBeVisible();
-    expect(screen.getByText(/These are the prices of the group default/)).toBeVisible();
+    expect(screen.getByText(/These are the prices of group default/)).toBeVisible();
   });
 
   it('shows ratios on demand', async () => {
@@ -107,17 +107,15 @@ describe('the price page', () => {
     expect(drawer.getByRole('row', { name: 'Input $2.50 $2.00' })).toBeVisible();
     expect(drawer.getByRole('row', { name: 'Cached input $1.25 $1.00' })).toBeVisible();
     expect(drawer.getByText('Above 200,000 input tokens')).toBeVisible();
-    expect(
-      within(drawer.getByRole('region', { name: 'Classes of service' })).getByText('×1.75'),
-    ).toBeVisible();
-    const factors = within(drawer.getByRole('region', { name: 'Size and quality of pictures' }));
+    expect(within(drawer.getByRole('region', { name: 'Service tiers' })).getByText('×1.75')).toBeVisible();
+    const factors = within(drawer.getByRole('region', { name: 'Image size and quality' }));
     expect(factors.getByText('hd 1024x1792')).toBeVisible();
     expect(factors.getByText('×3')).toBeVisible();
     expect(drawer.getByText('Web search')).toBeVisible();
     expect(drawer.getByText('house_tool')).toBeVisible();
   });
 
-  it('marks models nobody set a price for', async () => {
+  it('marks models without a price', async () => {
     pricingApi([UNSET_PRICE, aPriceEntry()]);
     const { user, router } = renderConsole('/pricing', api, null);
     const row = await rowOf('small-model');
@@ -126,11 +124,11 @@ describe('the price page', () => {
     expect(row.queryByText(/\$/)).toBeNull();
     await user.click(row.getByRole('button', { name: 'Details: small-model' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'small-model' }));
-    expect(drawer.getByText(/Nobody has set a price/)).toBeVisible();
+    expect(drawer.getByText(/This model has no price yet/)).toBeVisible();
     expect(drawer.getByText('$75.00 per 1M tokens')).toBeVisible();
     await act(() => router.navigate('/pricing?type=unset'));
     await waitFor(() => expect(screen.queryByText('gpt-4o')).toBeNull());
-    expect(await screen.findByRole('button', { name: 'Clear filter Charged: No price' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Clear filter Billing: No price' })).toBeVisible();
   });
 
   it('explains an empty list, and offers another try after a failure', async () => {
@@ -140,6 +138,6 @@ describe('the price page', () => {
     api.stop();
     pricingApi().answer({ 'GET /api/pricing': { refused: 'away', status: 500 } });
     renderConsole('/pricing', api, null);
-    expect(await screen.findByText('The prices could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the prices')).toBeVisible();
   });
 });

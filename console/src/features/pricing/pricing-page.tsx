@@ -28,7 +28,7 @@ const PriceDrawer = lazyDialog(
 const NOTHING: ReadonlySet<never> = new Set();
 const NO_LIST: PriceList = { entries: [], groupRatio: {}, usableGroup: {} };
 
-/** What models cost, for everybody: one table, whose pages and filters are worked out here. */
+/** Prices of models, public: one table, whose pages and filters are computed in the browser. */
 export function PricingPage() {
   const { t } = useTranslation();
   const user = useCurrentUser();

@@ -10,7 +10,7 @@ import { boundFilter, filterChips, type ListState } from '../../shared/table/use
 import type { PriceEntry } from './api';
 import { PRICE_KINDS } from './prices';
 
-/** What stands in the address. */
+/** Filters in the address. */
 export const PRICE_VIEW = { keyword: '', vendor: '', type: '', group: '', ratios: '' } as const;
 export type PriceViewName = keyof typeof PRICE_VIEW;
 /** The group and the ratios choose a view and hide nothing, so they are no chips. */

@@ -8,7 +8,7 @@ import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-m
 export type Redemption = Readonly<Schemas['Redemption']>;
 export type CreatorSum = Readonly<Schemas['RedemptionCreatorSum']>;
 
-/** What an administrator decides about codes; `count` only when they are made. */
+/** Members of codes that an administrator sets; `count` only when they are made. */
 export type RedemptionInput = Pick<Redemption, 'name' | 'quota' | 'expired_time'>;
 
 export function redemptionsQuery({ keyword, ...page }: PageRequest & { keyword: string }) {
@@ -33,7 +33,7 @@ export function redemptionQuery(id: number) {
   });
 }
 
-/** Who made codes, and what became of them; root only. */
+/** Creators of codes with the state of their codes; root only. */
 export const creatorSumsQuery = queryOptions({
   queryKey: ['redemptions', 'creators'],
   queryFn: ({ signal }) => dataOf(api.GET('/api/redemption/creators', { signal })),
@@ -69,7 +69,7 @@ export function useDeleteRedemption() {
   );
 }
 
-/** Removes used, disabled and expired codes; answers how many. */
+/** Removes used, disabled and expired codes; answers how many, and the ids that can be restored. */
 export function useDeleteInvalidRedemptions() {
-  return useRedemptionMutation(() => dataOf(api.DELETE('/api/redemption/invalid')));
+  return useRedemptionMutation(() => envelopeOf(api.DELETE('/api/redemption/invalid')));
 }

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { Empty } from '../../shared/feedback/empty';
 import type { Column } from '../../shared/table/columns';
@@ -10,7 +11,7 @@ import { DataTable } from '../../shared/table/data-table';
 import { Quota } from '../../shared/value/quota';
 import { creatorSumsQuery, type CreatorSum } from './api';
 
-/** Who made codes, and what became of them: root looks after the administrators. */
+/** Creators of codes with the state of their codes, for root to supervise administrators. */
 export function CreatorsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const query = useQuery(creatorSumsQuery);
@@ -21,7 +22,7 @@ export function CreatorsDialog({ onClose }: { onClose: () => void }) {
       label: t('redemptions.creators.who'),
       choosable: false,
       card: 'title',
-      render: (sum) => (sum.username === '' ? `#${sum.user_id}` : sum.username),
+      render: (sum) => <AccountLink id={sum.user_id} name={sum.username} />,
     },
     {
       id: 'made',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { useCopy } from '../../shared/dialog/manual-copy';
 import { toast } from '../../shared/feedback/toast';
+import { useUndo } from '../../shared/feedback/use-undo';
 import { MenuButton } from '../../shared/page/menu-button';
 import { useDeleteRedemption, useSwitchRedemption, type Redemption } from './api';
 import { isEditable, isReadable, REDEMPTION_STATUS } from './redemption.labels';
@@ -18,6 +19,7 @@ export function RedemptionActions({ code, onEdit }: RedemptionActionsProps) {
   const { t } = useTranslation();
   const copy = useCopy();
   const confirm = useConfirm();
+  const offerUndo = useUndo('redemptions');
   const change = useSwitchRedemption();
   const remove = useDeleteRedemption();
   const { name, status } = code;
@@ -46,16 +48,19 @@ export function RedemptionActions({ code, onEdit }: RedemptionActionsProps) {
       },
     );
   };
+  /** A used code cannot be restored. */
   const askAndDelete = async () => {
-    const yes = await confirm({
-      title: t('redemptions.confirm.delete', { name }),
-      consequence: t(isUsed ? 'redemptions.confirm.deleteUsedText' : 'redemptions.confirm.deleteText'),
-      action: t('common.delete'),
-      danger: true,
-    });
+    const yes =
+      !isUsed ||
+      (await confirm({
+        title: t('redemptions.confirm.delete', { name }),
+        consequence: t('redemptions.confirm.deleteUsedText'),
+        action: t('common.delete'),
+        danger: true,
+      }));
     if (yes)
       remove.mutate(code.id, {
-        onSuccess: () => toast('success', t('redemptions.done.deleted', { name })),
+        onSuccess: () => offerUndo(t('redemptions.done.deleted', { name }), isUsed ? undefined : [code.id]),
       });
   };
 

@@ -3,9 +3,8 @@ import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRou
 import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
 import HourglassBottomRounded from '@mui/icons-material/HourglassBottomRounded';
 import TaskAltRounded from '@mui/icons-material/TaskAltRounded';
-import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import type { Column } from '../../shared/table/columns';
 import { Clipped } from '../../shared/value/clipped';
@@ -103,12 +102,7 @@ export function useRedemptionColumns(): Column<Redemption>[] {
   ];
 }
 
+/** The number of an account; 0 = none. */
 function UserLink({ id }: { id: number }) {
-  const { t } = useTranslation();
-  if (id === 0) return <span>–</span>;
-  return (
-    <Link component={RouterLink} to={`/user/edit/${id}`} aria-label={t('redemptions.user', { id })}>
-      #{id}
-    </Link>
-  );
+  return id === 0 ? <span>–</span> : <AccountLink id={id} />;
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../../shared/form/limits';
 import { atMost, wholeNumber } from '../../shared/form/rules';
 import type { Redemption, RedemptionInput } from './api';
 
-/** Rules of the server that can be told while typing. */
+/** Rules of the server that are checked while typing. */
 export function redemptionSchema(t: TFunction, before?: Redemption) {
   return z.object({
     name: z
@@ -44,7 +44,7 @@ export interface RedemptionValues {
   expires: number | undefined;
 }
 
-/** What a new code starts with. */
+/** Initial values of a new code. */
 export const NEW_REDEMPTION: RedemptionValues = { name: '', quota: 100_000, count: 1, expires: undefined };
 
 export function toValues(code: Redemption): RedemptionValues {

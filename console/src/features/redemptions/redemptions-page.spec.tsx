@@ -35,6 +35,7 @@ function codesApi(codes: readonly Redemption[] = [aCode(), USED]): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
     'GET /api/redemption/search': pageOf(codes),
+    'GET /api/user/search': pageOf([]),
     'GET /api/redemption/4': { data: aCode() },
     'GET /api/redemption/5': { data: USED },
   });
@@ -47,7 +48,7 @@ describe('redemption codes', () => {
   it('refuses ordinary users', async () => {
     codesApi();
     renderConsole('/redemption', api, { role: 1 });
-    expect(await screen.findByText('You have no access to this page')).toBeVisible();
+    expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
   });
 
   it('lists worth, state and who redeemed; the code itself is masked until asked', async () => {
@@ -55,7 +56,7 @@ describe('redemption codes', () => {
     const { user } = renderConsole('/redemption', api, { role: 10 });
     const used = within(await rowOf('winter'));
     expect(used.getByText('Used')).toBeVisible();
-    expect(used.getByRole('link', { name: 'User 2' })).toHaveAttribute('href', '/user/edit/2');
+    expect(await used.findByRole('link', { name: '#2' })).toHaveAttribute('href', '/user/2');
     const unused = within(await rowOf('spring'));
     expect(unused.getByText('$10.00')).toBeVisible();
     expect(unused.queryByText(aCode().key)).toBeNull();
@@ -128,7 +129,7 @@ describe('redemption codes', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Add redemption codes' }));
     const name = drawer.getByLabelText<HTMLInputElement>(/^Name/);
     await user.type(name, 'party');
-    // What a browser does with Control and Enter in a text field that nobody holds back.
+    // Default action of Control and Enter in a text field without a handler.
     const isLeftToTheForm = fireEvent.keyDown(name, { key: 'Enter', ctrlKey: true });
     if (isLeftToTheForm) fireEvent.submit(name.form as HTMLFormElement);
     fireEvent.submit(name.form as HTMLFormElement);
@@ -171,6 +172,42 @@ describe('redemption codes', () => {
       { id: 6, status: 1 },
     ]);
     expect(api.made('PUT /api/redemption')[0]?.query.get('status_only')).toBe('true');
+  });
+
+  it('deletes an unused code at once with an undo, and asks before it deletes a used one', async () => {
+    codesApi().answer({
+      'DELETE /api/redemption/4': { data: null },
+      'DELETE /api/redemption/5': { data: null },
+      'POST /api/redemption/restore': { data: 1 },
+    });
+    const { user } = renderConsole('/redemption', api, { role: 10 });
+    await user.click(await screen.findByRole('button', { name: 'Actions for spring #4' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    expect(await screen.findByText('spring is deleted')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Restored')).toBeVisible();
+    expect(api.made('POST /api/redemption/restore').map(({ body }) => body)).toEqual([{ ids: [4] }]);
+    await user.click(screen.getByRole('button', { name: 'Actions for winter #5' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete winter?' }));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('winter is deleted')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('cleans up after a question, and restores what can be restored by one undo', async () => {
+    codesApi().answer({
+      'DELETE /api/redemption/invalid': { data: 3, members: { ids: [7, 8] } },
+      'POST /api/redemption/restore': { data: 2 },
+    });
+    const { user } = renderConsole('/redemption', api, { role: 10 });
+    await user.click(await screen.findByRole('button', { name: 'Delete invalid codes' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete all invalid codes?' }));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('3 codes deleted')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Restored')).toBeVisible();
+    expect(api.made('POST /api/redemption/restore').map(({ body }) => body)).toEqual([{ ids: [7, 8] }]);
   });
 
   it('copies the selected codes with their names', async () => {

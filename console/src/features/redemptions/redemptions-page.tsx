@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { Empty } from '../../shared/feedback/empty';
-import { toast } from '../../shared/feedback/toast';
+import { useUndo } from '../../shared/feedback/use-undo';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { isRoot, useCurrentUser } from '../../api/current-user';
@@ -46,6 +46,7 @@ const NOTHING: ReadonlySet<never> = new Set();
 export function RedemptionsPage() {
   const { t } = useTranslation();
   const confirm = useConfirm();
+  const offerUndo = useUndo('redemptions');
   const mayAudit = isRoot(useCurrentUser());
   const list = useListState(FILTERS);
   const query = useQuery(redemptionsQuery({ ...list.filters, page: list.page, pageSize: list.pageSize }));
@@ -67,7 +68,7 @@ export function RedemptionsPage() {
     });
     if (yes)
       removeInvalid.mutate(undefined, {
-        onSuccess: (count) => toast('success', t('redemptions.done.invalid', { count })),
+        onSuccess: ({ data, ids }) => offerUndo(t('redemptions.done.invalid', { count: data }), ids),
       });
   };
   const addButton = (

@@ -52,7 +52,6 @@ export function RequestReset() {
         variant="contained"
         loading={form.formState.isSubmitting}
         disabled={leftSeconds > 0}
-        sx={{ fontVariantNumeric: 'tabular-nums' }}
       >
         {leftSeconds > 0 ? t('reset.request.again', { seconds: leftSeconds }) : t('reset.request.submit')}
       </Button>

@@ -1,4 +1,4 @@
-/** What a reset link carries. */
+/** Parameters of a reset link. */
 export interface ResetLink {
   readonly email: string;
   readonly token: string;

@@ -90,7 +90,7 @@ describe('redeeming a reset link', () => {
     const { user } = renderConsole('/user/reset?email=ada%40mail.example&token=T1', api, null);
     await user.click(await screen.findByRole('button', { name: 'Reset the password' }));
     expect(await screen.findByText('The reset link is invalid or has expired')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Ask for another link' })).toHaveAttribute('href', '/reset');
+    expect(screen.getByRole('link', { name: 'Request another link' })).toHaveAttribute('href', '/reset');
   });
 
   describe('what else signs in afterwards', () => {
@@ -103,8 +103,8 @@ describe('redeeming a reset link', () => {
       await user.click(await screen.findByRole('button', { name: 'Reset the password' }));
       expect(await screen.findByText('GitHub')).toBeVisible();
       expect(screen.getByText('Passkey: Phone')).toBeVisible();
-      await user.click(screen.getByRole('button', { name: 'Release all' }));
-      expect(await screen.findByText('Released: only your new password signs in now')).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Remove all' }));
+      expect(await screen.findByText('Removed: only your new password works now')).toBeVisible();
       expect(api.made('DELETE /api/user/reset/methods')).toHaveLength(1);
     });
 
@@ -112,8 +112,8 @@ describe('redeeming a reset link', () => {
       resetApi().answer({ 'GET /api/user/reset/methods': { data: { ...methods, may_release: false } } });
       const { user } = renderConsole(LINK, api, null);
       await user.click(await screen.findByRole('button', { name: 'Reset the password' }));
-      expect(await screen.findByText(/^Sign in with the new password/)).toBeVisible();
-      expect(screen.queryByRole('button', { name: 'Release all' })).toBeNull();
+      expect(await screen.findByText(/^Log in with the new password/)).toBeVisible();
+      expect(screen.queryByRole('button', { name: 'Remove all' })).toBeNull();
     });
   });
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
+import { OPTION_FIELD_ROWS } from '../../testing/option-fields';
 import { renderConsole } from '../../testing/render';
 
 let api: FakeApi;
@@ -15,6 +16,7 @@ const STORED = {
   AlertRulesOff: 'version-differs',
   AlertQuietMinutes: '15',
   AlertErrorRatePercent: '2',
+  AlertChannelFailurePercent: '10',
   AlertSpoolAgeSeconds: '300',
   AlertSettlementLagSeconds: '30',
   AlertEventLoopMs: '1000',
@@ -30,6 +32,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 async function alertSection() {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
+    'GET /api/option/fields': { data: OPTION_FIELD_ROWS },
     'GET /api/option': {
       data: Object.entries(STORED).map(([key, value]) => ({
         key,
@@ -49,10 +52,10 @@ async function alertSection() {
 describe('alert settings', () => {
   it('stores the rules that are off, so that those of a later version are told', async () => {
     const { user, section } = await alertSection();
-    expect(section.getByRole('checkbox', { name: 'Versions that differ' })).not.toBeChecked();
+    expect(section.getByRole('checkbox', { name: 'Different versions' })).not.toBeChecked();
     // A rule that this console has no name for.
     expect(section.getByRole('checkbox', { name: 'of-tomorrow' })).toBeChecked();
-    await user.click(section.getByRole('checkbox', { name: 'Calls that fail' }));
+    await user.click(section.getByRole('checkbox', { name: 'Failing calls' }));
     await user.click(section.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Saved')).toBeVisible();
     expect(api.made('PUT /api/option').map(({ body }) => body)).toEqual([
@@ -60,12 +63,12 @@ describe('alert settings', () => {
     ]);
   });
 
-  it('says whom a test reached and why not everybody', async () => {
+  it('names the receivers that a test reached, and the reason for the others', async () => {
     const { user, section } = await alertSection();
     await user.click(section.getByRole('button', { name: 'Send a test' }));
     expect(
       await section.findByText(
-        '1 receiver was reached. Not reached: webhook: the receiver answered with another status than 2xx',
+        '1 recipient was reached. Not reached: webhook: the receiver answered with another status than 2xx',
       ),
     ).toBeVisible();
   });

@@ -4,12 +4,13 @@ import type { Schemas } from '../../api/schemas';
 import { isJson, parseJson } from '../../shared/format/json';
 import { useFreshly } from '../../shared/identity/step-up';
 import { statusQuery } from '../../shared/session/status';
+import { optionFields } from './option-fields';
 import { callsFor } from './secret-addresses';
 
 /** Every option as stored text; of secrets only whether they are set: see `SECRET_IS_SET`. */
 export type OptionTexts = Readonly<Record<string, string>>;
 
-/** Stands for the value of a secret, which the server never tells; an empty text means that none is stored. */
+/** Stands for the value of a secret, which the server never returns; an empty text means that none is stored. */
 export const SECRET_IS_SET = 'set';
 
 type StoredOption = Schemas['Option'];
@@ -27,11 +28,19 @@ export const optionsQuery = queryOptions({
     ),
 });
 
-/** Keys that whoever is signed in may only read. */
+/** Keys that the reader may not change. */
 export const optionsToReadQuery = queryOptions({
   ...storedOptions,
   select: (options: StoredOption[]): ReadonlySet<string> =>
     new Set(options.filter(({ may_change }) => may_change === false).map(({ key }) => key)),
+});
+
+/** Fields of the settings page as the server describes them. */
+export const optionFieldsQuery = queryOptions({
+  queryKey: ['option-fields'],
+  queryFn: ({ signal }) => dataOf(api.GET('/api/option/fields', { signal })),
+  select: optionFields,
+  staleTime: Infinity,
 });
 
 /** Key → every word its value can hold. */
@@ -48,7 +57,7 @@ export const optionChoicesQuery = queryOptions({
 /** A stored value that would be refused if it were saved today. */
 export interface OptionToLookAt {
   readonly key: string;
-  /** What is accepted, and where it is not so. */
+  /** Accepted values, and the place that violates them. */
   readonly reason: string;
 }
 
@@ -72,7 +81,7 @@ export interface SaveOutcome {
   readonly lost: readonly Schemas['LostBindings'][];
 }
 
-/** One call per changed key, an address together with its secret; tells which went through. */
+/** One call per changed key, an address together with its secret; returns which were saved. */
 export function useSaveOptions() {
   const client = useQueryClient();
   const freshly = useFreshly();

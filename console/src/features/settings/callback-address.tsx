@@ -10,7 +10,7 @@ interface CallbackAddressProps {
   path?: '/oauth/github' | '/oauth/oidc' | '/oauth/linuxdo' | '/api/stripe/webhook';
 }
 
-/** What to enter at the provider, ready to be copied. */
+/** Address to enter at the provider, ready to be copied. */
 export function CallbackAddress({ path }: CallbackAddressProps) {
   const { t } = useTranslation();
   const configured = useStatus()?.server_address ?? '';

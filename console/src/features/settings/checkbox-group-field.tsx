@@ -8,7 +8,7 @@ import type { ChoiceTexts } from './option-field-types';
 import { choiceText } from './option-text';
 
 interface TicksFieldProps<T extends FieldValues> extends FieldProps<T> {
-  /** As the server names them, in its order. */
+  /** In the words and the order of the server. */
   choices: readonly string[];
   texts: ChoiceTexts;
   /** The value holds what has no tick. What this console does not know stays in it either way. */

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
+import { OPTION_FIELD_ROWS } from '../../testing/option-fields';
 import { renderConsole } from '../../testing/render';
 
 let api: FakeApi;
@@ -20,6 +21,7 @@ const stored: Record<string, string> = {
 function settingsApi(): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
+    'GET /api/option/fields': { data: OPTION_FIELD_ROWS },
     'GET /api/option': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
     'GET /api/channel/models_enabled': { data: ['gpt-4o'] },
     'PUT /api/option': { data: null },
@@ -67,7 +69,7 @@ describe('the settings as the specification has them', () => {
 
   it('offers no interval of pings while pings are off', async () => {
     const { user } = renderConsole('/setting?tab=models', settingsApi());
-    const interval = await screen.findByLabelText(/^Ping every/);
+    const interval = await screen.findByLabelText(/^Ping interval/);
     expect(interval).toBeDisabled();
     await user.click(screen.getByRole('switch', { name: 'Keep streams alive with pings' }));
     await waitFor(() => expect(interval).toBeEnabled());

@@ -17,11 +17,11 @@ describe('entryLines', () => {
     [[1, 2], ['[1,2]']],
     [[{ above: 1, surprise: 2 }], ['[{"above":1,"surprise":2}]']],
     [[{ above: '1', input: 2 }], ['[{"above":"1","input":2}]']],
-  ])('tells %j as %j', (value, lines) => {
+  ])('shows %j as %j', (value, lines) => {
     expect(entryLines(value, t)).toEqual(lines);
   });
 
-  it('tells prices of long calls a line each, and all of them or none', () => {
+  it('shows prices of long calls a line each, and all of them or none', () => {
     const tiers = [
       { above: 200_000, input: 2, output: 1.5 },
       { above: 1_000_000, input: 4, cache_read: 0.5 },

@@ -30,7 +30,7 @@ export function FigureInput({ value, label, unit, onChange }: FigureInputProps) 
       inputProps={{ 'aria-label': label, 'aria-invalid': isWrong, min: 0, step: 0.01, inputMode: 'decimal' }}
       startAdornment={unit === undefined ? undefined : <span style={{ marginRight: 4 }}>{unit}</span>}
       autoComplete="off"
-      sx={{ width: 112, height: 32, fontSize: 13, '& input': { fontVariantNumeric: 'tabular-nums' } }}
+      sx={{ width: 112, height: 32, fontSize: 13 }}
     />
   );
 }

@@ -6,7 +6,7 @@ import type { HeadingId } from './option-field-types';
 /** The prices are no heading of options, and are found the same way. */
 export type IndexedId = HeadingId | 'prices';
 
-/** Where a heading stands, for links. */
+/** Anchor of a heading, for links. */
 export function headingAnchor(heading: IndexedId): string {
   return `section-${heading}`;
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
+import { OPTION_FIELD_ROWS } from '../../testing/option-fields';
 import { renderConsole } from '../../testing/render';
 
 let api: FakeApi;
@@ -29,6 +30,7 @@ function settingsApi(): FakeApi {
   const texts = new Map(Object.entries(stored));
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
+    'GET /api/option/fields': { data: OPTION_FIELD_ROWS },
     'GET /api/option': () => ({
       data: [
         ...[...texts].map(([key, value]) => ({ key, value })),
@@ -57,7 +59,7 @@ describe('login and registration settings', () => {
   it('links accounts by a verified mail address once root says so', async () => {
     settingsApi();
     const { user, section, save } = await openSection('Login and registration');
-    await user.click(section.getByRole('switch', { name: 'Link accounts by verified mail address' }));
+    await user.click(section.getByRole('switch', { name: 'Link accounts by verified email address' }));
     await save();
     expect(await screen.findByText('Saved')).toBeVisible();
     expect(changes()).toEqual([{ key: 'LinkAccountsByVerifiedMail', value: 'true' }]);
@@ -68,13 +70,13 @@ describe('login and registration settings', () => {
     const { user, section, save } = await openSection('Login and registration');
     await user.click(section.getByRole('switch', { name: 'Password login' }));
     await save();
-    const question = await screen.findByRole('alertdialog', { name: 'Switch password login off?' });
+    const question = await screen.findByRole('alertdialog', { name: 'Turn off password login?' });
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     await waitForElementToBeRemoved(question);
     expect(changes()).toEqual([]);
     await save();
-    const again = await screen.findByRole('alertdialog', { name: 'Switch password login off?' });
-    await user.click(within(again).getByRole('button', { name: 'Switch it off' }));
+    const again = await screen.findByRole('alertdialog', { name: 'Turn off password login?' });
+    await user.click(within(again).getByRole('button', { name: 'Turn off' }));
     expect(await screen.findByText('Saved')).toBeVisible();
     expect(changes()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }]);
   });
@@ -85,7 +87,7 @@ describe('login and registration settings', () => {
     await user.click(section.getByRole('switch', { name: 'Password login' }));
     await save();
     const question = await screen.findByRole('alertdialog');
-    await user.click(within(question).getByRole('button', { name: 'Switch it off' }));
+    await user.click(within(question).getByRole('button', { name: 'Turn off' }));
     expect(await screen.findByText('Save failed, please retry')).toBeVisible();
     expect(await section.findByRole('switch', { name: 'Password login' })).toHaveAccessibleDescription(
       'root has no other way to sign in',
@@ -103,7 +105,7 @@ describe('login and registration settings', () => {
     await user.type(address, 'https://ai.example/base/');
     await save();
     const question = await screen.findByRole('alertdialog', { name: 'Move to another host name?' });
-    expect(question).toHaveTextContent('Passkeys made under gate.example belong to that name');
+    expect(question).toHaveTextContent('Passkeys created under gate.example work only there');
     await user.click(within(question).getByRole('button', { name: 'Move' }));
     expect(await screen.findByText('Saved')).toBeVisible();
     expect(changes()).toEqual([{ key: 'ServerAddress', value: 'https://ai.example/base' }]);
@@ -111,7 +113,7 @@ describe('login and registration settings', () => {
 
   it('refuses an address without http before anything is sent', async () => {
     settingsApi();
-    const { user, section, save } = await openSection('Sign in with OIDC');
+    const { user, section, save } = await openSection('Log in with OIDC');
     await user.type(section.getByLabelText(/^Token endpoint/), 'ftp://id.example/token');
     await save();
     expect(await screen.findByText('Must start with http:// or https://')).toBeVisible();
@@ -127,11 +129,11 @@ describe('the whitelist of mail domains', () => {
     for (const wrong of ['@example.com', 'example', 'a b.c']) {
       await user.clear(input);
       await user.type(input, `${wrong}{Enter}`);
-      expect(section.getByText(/is not a mail domain; it looks like example\.com/)).toBeVisible();
+      expect(section.getByText(/is not an email domain; use a form like example\.com/)).toBeVisible();
     }
     await user.clear(input);
     await user.type(input, 'QQ.com{Enter}');
-    expect(section.getByText('qq.com is in the list already')).toBeVisible();
+    expect(section.getByText('qq.com is already in the list')).toBeVisible();
     expect(input).toBeInvalid();
     await user.clear(input);
     await user.type(input, 'Example.org{Enter}');
@@ -145,7 +147,7 @@ describe('the whitelist of mail domains', () => {
   it('saves the list before the restriction that stands on it is switched on', async () => {
     settingsApi();
     const { user, section, save } = await openSection('Email rules');
-    await user.click(section.getByRole('switch', { name: 'Only domains of the list' }));
+    await user.click(section.getByRole('switch', { name: 'Allow listed domains only' }));
     await user.click(section.getByRole('button', { name: 'Remove qq.com' }));
     await save();
     expect(await screen.findByText('Saved')).toBeVisible();
@@ -157,9 +159,9 @@ describe('the whitelist of mail domains', () => {
 });
 
 describe('secrets', () => {
-  it('tells whether one is set, and never shows it', async () => {
+  it('shows that one is set, and never its value', async () => {
     settingsApi();
-    const { section } = await openSection('Sign in with GitHub');
+    const { section } = await openSection('Log in with GitHub');
     expect(section.getByText('Set')).toBeVisible();
     expect(section.getByLabelText(/^Client secret/)).toHaveValue('');
     const mail = within(screen.getByRole('region', { name: 'Mail' }));
@@ -168,8 +170,8 @@ describe('secrets', () => {
 
   it('keeps them when nothing is typed, replaces them by what is, and clears the form afterwards', async () => {
     settingsApi();
-    const { user, section, save } = await openSection('Sign in with GitHub');
-    await user.click(section.getByRole('switch', { name: 'Sign in with GitHub' }));
+    const { user, section, save } = await openSection('Log in with GitHub');
+    await user.click(section.getByRole('switch', { name: 'Log in with GitHub' }));
     await save();
     expect(await screen.findByText('Saved')).toBeVisible();
     expect(changes()).toEqual([{ key: 'GitHubOAuthEnabled', value: 'true' }]);
@@ -182,7 +184,7 @@ describe('secrets', () => {
 
   it('removes one only by a deliberate act, which can be taken back before saving', async () => {
     settingsApi();
-    const { user, section, save } = await openSection('Sign in with GitHub');
+    const { user, section, save } = await openSection('Log in with GitHub');
     await user.click(section.getByRole('button', { name: 'Remove Client secret' }));
     expect(section.getByText('Will be removed')).toBeVisible();
     await user.click(section.getByRole('button', { name: 'Keep Client secret' }));
@@ -204,7 +206,7 @@ describe('OIDC discovery', () => {
 
   it('fills the three endpoints by a press, and saves nothing by itself', async () => {
     settingsApi().answer({ 'POST /api/oauth/oidc/discover': { data: found } });
-    const { user, section } = await openSection('Sign in with OIDC');
+    const { user, section } = await openSection('Log in with OIDC');
     const button = section.getByRole('button', { name: 'Fill in the endpoints' });
     expect(button).toBeDisabled();
     await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);
@@ -220,7 +222,7 @@ describe('OIDC discovery', () => {
 
   it('happens when a new address is saved', async () => {
     settingsApi().answer({ 'POST /api/oauth/oidc/discover': { data: found } });
-    const { user, section, save } = await openSection('Sign in with OIDC');
+    const { user, section, save } = await openSection('Log in with OIDC');
     await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);
     await save();
     expect(await screen.findByText('Saved')).toBeVisible();
@@ -236,17 +238,17 @@ describe('OIDC discovery', () => {
     settingsApi().answer({
       'PUT /api/option': { data: null, members: { lost_bindings: [{ provider: 'oidc', accounts: 3 }] } },
     });
-    const { user, section, save } = await openSection('Sign in with OIDC');
+    const { user, section, save } = await openSection('Log in with OIDC');
     await user.type(section.getByLabelText(/^User info endpoint/), 'https://id.example/me');
     await save();
     expect(
-      await screen.findByText('OIDC has another issuer now: 3 accounts have to bind their identity anew'),
+      await screen.findByText('The issuer of OIDC has changed: 3 accounts must be linked again'),
     ).toBeVisible();
   });
 
   it('leaves endpoints alone that were typed by hand', async () => {
     settingsApi();
-    const { user, section, save } = await openSection('Sign in with OIDC');
+    const { user, section, save } = await openSection('Log in with OIDC');
     await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);
     await user.type(section.getByLabelText(/^Token endpoint/), 'https://id.example/own');
     await save();
@@ -259,7 +261,7 @@ describe('OIDC discovery', () => {
 
   it('says what to check when it fails, and saves nothing', async () => {
     settingsApi().answer({ 'POST /api/oauth/oidc/discover': { refused: 'no such host' } });
-    const { user, section, save } = await openSection('Sign in with OIDC');
+    const { user, section, save } = await openSection('Log in with OIDC');
     await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);
     await save();
     expect(
@@ -276,27 +278,27 @@ describe('the test mail', () => {
     settingsApi().answer({ 'POST /api/option/test_mail': { data: null } });
     const { user, section, save } = await openSection('Mail');
     await user.type(section.getByLabelText(/^Server/), 'smtp.example.com');
-    expect(section.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
+    expect(section.getByRole('button', { name: 'Send test email' })).toBeDisabled();
     await save();
     expect(await screen.findByText('Saved')).toBeVisible();
-    const to = section.getByLabelText(/^Send a test mail to/);
+    const to = section.getByLabelText(/^Send a test email to/);
     await user.type(to, 'nobody');
-    await user.click(section.getByRole('button', { name: 'Send test mail' }));
+    await user.click(section.getByRole('button', { name: 'Send test email' }));
     expect(await section.findByText('This is not an email address')).toBeVisible();
     await user.type(to, '@example.com');
-    await user.click(section.getByRole('button', { name: 'Send test mail' }));
-    expect(await screen.findByText('The test mail was sent')).toBeVisible();
+    await user.click(section.getByRole('button', { name: 'Send test email' }));
+    expect(await screen.findByText('The test email was sent')).toBeVisible();
     expect(api.made('POST /api/option/test_mail').map((call) => call.body)).toEqual([
       { to: 'nobody@example.com' },
     ]);
   });
 
-  it('tells beside the button why it failed', async () => {
+  it('shows the reason of the failure beside the button', async () => {
     settingsApi().answer({
       'POST /api/option/test_mail': { refused: 'the mail server refused the password' },
     });
     const { user, section } = await openSection('Mail');
-    await user.click(section.getByRole('button', { name: 'Send test mail' }));
+    await user.click(section.getByRole('button', { name: 'Send test email' }));
     expect(await section.findByText('the mail server refused the password')).toBeVisible();
   });
 });

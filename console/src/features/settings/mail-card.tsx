@@ -25,7 +25,7 @@ export function MailCard(props: SettingsCardProps) {
   );
 }
 
-/** A mail to somebody, by the stored settings: what is typed above is not tried before it is saved. */
+/** A test e-mail by the stored settings; values typed above are not used before they are saved. */
 function TestMail({ unsaved }: { unsaved: boolean }) {
   const { t } = useTranslation();
   const send = useSendTestMail();

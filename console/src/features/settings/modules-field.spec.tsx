@@ -29,7 +29,7 @@ describe('switches for parts of the console', () => {
 
   it('disables the switches of a part that is off as a whole', async () => {
     const { user } = renderElement(<Form modules="header" stored="{}" />);
-    const forMembers = await screen.findByRole('switch', { name: 'Prices only after logging in' });
+    const forMembers = await screen.findByRole('switch', { name: 'Prices only after login' });
     expect(forMembers).not.toBeChecked();
     expect(forMembers).toBeEnabled();
     await user.click(screen.getByRole('switch', { name: 'Prices' }));

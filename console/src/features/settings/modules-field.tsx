@@ -18,7 +18,7 @@ export function ModulesField<T extends FieldValues>({ modules, ...props }: Modul
   const { t } = useTranslation();
   const { id, field, error } = useField(props);
   const document = readModules(typeof field.value === 'string' ? field.value : '');
-  // What is no such object is shown as it is, and nothing of it is lost.
+  // A value of another form is shown as it is, and nothing of it is lost.
   if (document === undefined) return <JsonField {...props} />;
   return (
     <FieldFrame {...props} id={id} error={error}>
@@ -80,7 +80,7 @@ function isOn({ path, isOnAtFirst = true }: Wanted, document: Document): boolean
   return typeof value === 'boolean' ? value : isOnAtFirst;
 }
 
-/** Of a part that is off as a whole, nothing is shown either way. */
+/** Switches of a part; hidden while the part is off as a whole. */
 const isIdle = ({ needs }: Wanted, document: Document): boolean =>
   needs !== undefined && valueAt(document, needs) === false;
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
+import { OPTION_FIELD_ROWS } from '../../testing/option-fields';
 import { renderConsole } from '../../testing/render';
 
 let api: FakeApi;
@@ -18,6 +19,7 @@ interface Move {
 async function sectionWith(moves: readonly Move[], calls = 1_200) {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
+    'GET /api/option/fields': { data: OPTION_FIELD_ROWS },
     'GET /api/option': {
       data: [
         { key: 'NativeChannelsFirst', value: 'false' },
@@ -44,7 +46,7 @@ const aMove = (changes: Partial<Move> = {}): Move => ({
 describe('settings of the choice of channels', () => {
   it('forecasts nothing before there are calls', async () => {
     const { section } = await sectionWith([], 0);
-    expect(await section.findByText('No calls in the last 7 days to forecast from.')).toBeVisible();
+    expect(await section.findByText('No calls in the last 7 days to base a forecast on.')).toBeVisible();
   });
 
   it('names the calls that would move, and turns native channels first on', async () => {
@@ -69,7 +71,7 @@ describe('settings of the choice of channels', () => {
     const { section } = await sectionWith(
       Array.from({ length: 11 }, (_, index) => aMove({ channel_id: index + 1 })),
     );
-    expect(await section.findByText('3 more moves are smaller.')).toBeVisible();
+    expect(await section.findByText('3 more smaller changes.')).toBeVisible();
     expect(section.queryByText(/channel 9/)).toBeNull();
   });
 

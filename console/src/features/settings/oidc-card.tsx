@@ -16,7 +16,7 @@ export function OidcCard(props: SettingsCardProps) {
   const { t } = useTranslation();
   const discover = useDiscoverOidc();
 
-  /** @returns undefined when it failed, which is told then */
+  /** @returns undefined when it failed; the failure is shown */
   const endpointsOf = async (wellKnown: string): Promise<EndpointValues | undefined> => {
     if (!/^https?:\/\/\S+$/.test(wellKnown)) {
       toast('error', t('settings.oidc.badAddress'));

@@ -12,7 +12,7 @@ export type HeadingId = keyof (typeof en)['settings']['heading'];
 export const TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const;
 export type TabId = (typeof TABS)[number];
 
-/** How an option is edited. */
+/** Editor of an option. */
 export type OptionKind =
   | 'flag'
   | 'integer'
@@ -24,7 +24,7 @@ export type OptionKind =
   | 'lines'
   | 'block'
   | 'json'
-  /** Written, never read back: the server tells only whether it is set. */
+  /** A credential: the server returns only that it is set, never its value. */
   | 'secret'
   /** Mail domains, comma-separated on the server. */
   | 'domains'
@@ -39,16 +39,10 @@ export type OptionKind =
   /** A JSON object of switches; `modules` says which. */
   | 'modules';
 
-export interface OptionField {
-  /** Name of its texts, and of its field in forms (keys hold dots, which forms read as paths). */
-  readonly id: OptionId;
-  /** Key on the server. */
-  readonly key: string;
-  readonly kind: OptionKind;
-  readonly tab: TabId;
-  readonly heading: HeadingId;
-  readonly min?: number;
-  readonly max?: number;
+/** Additions of the console to a field of the server. */
+export interface OptionEditor {
+  /** In place of the kind of the server. */
+  readonly kind?: OptionKind;
   readonly unit?:
     | 'milliseconds'
     | 'seconds'
@@ -57,12 +51,12 @@ export interface OptionField {
     | 'tokens'
     | 'percent'
     | 'dollars'
-    /** In whole quota, typed as dollars or as quota. */
+    /** Whole quota, typed as dollars or as quota. */
     | 'quota'
     | 'quotaPerDollar'
     /** Money for one dollar of quota. */
     | 'perDollar'
-    /** What services that speak epay count in. */
+    /** Currency of epay services. */
     | 'yuan'
     | 'yuanPerDollar';
   /** Shape of a JSON option. */
@@ -73,6 +67,18 @@ export interface OptionField {
   readonly rows?: RowsId;
   /** Kind `modules`: of which part. */
   readonly modules?: ModulesId;
-  /** Only used while this flag is on. */
+  /** Flag that must be on for this option to be used. */
   readonly needs?: OptionId;
+}
+
+export interface OptionField extends OptionEditor {
+  /** Name of its texts, and of its field in forms (keys hold dots, which forms read as paths). */
+  readonly id: OptionId;
+  /** Key on the server. */
+  readonly key: string;
+  readonly kind: OptionKind;
+  readonly tab: TabId;
+  readonly heading: HeadingId;
+  readonly min?: number;
+  readonly max?: number;
 }

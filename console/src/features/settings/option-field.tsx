@@ -22,9 +22,9 @@ interface OptionInputProps {
   disabled: boolean;
   /** Every word its value can hold, where there are such. */
   choices: readonly string[];
-  /** Of a secret, which the server does not send: whether it holds one. */
+  /** True when the server holds a value of this secret, which it does not send. */
   isSet: boolean;
-  /** Shown to somebody who may not change it. */
+  /** True for readers who may not change it. */
   isReadOnly: boolean;
 }
 
@@ -83,7 +83,7 @@ export function OptionInput({
         />
       );
     case 'rules':
-      // Stored are those without a tick, so that a rule of the next version is told.
+      // Rules without a tick are stored, so that a rule of the next version is on.
       return <CheckboxGroupField {...common} choices={choices} texts="alertRule" isInverted />;
     case 'sections':
       return <CheckboxGroupField {...common} choices={choices} texts="administratorSection" />;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TFunction } from 'i18next';
-import { OPTION_FIELDS } from './catalogue';
+import { OPTION_FIELDS } from '../../testing/option-fields';
 import type { OptionField, OptionKind } from './option-field-types';
 import { changesOf, optionsSchema, type OptionValue, readOptions } from './option-values';
 
@@ -14,7 +14,7 @@ const readAs = (kind: OptionKind, text: string | undefined): OptionValue | undef
   const texts: Record<string, string> = text === undefined ? {} : { Key: text };
   return readOptions([fieldOf(kind)], texts)['logConsume'];
 };
-/** What would be sent; undefined = nothing. */
+/** Text that would be sent; undefined = nothing. */
 const written = (kind: OptionKind, value: OptionValue, stored = 'stored'): string | null | undefined =>
   changesOf([fieldOf(kind)], { logConsume: value }, { Key: stored })[0]?.value;
 const t = ((key: string) => key) as unknown as TFunction;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
+import { OPTION_FIELD_ROWS } from '../../testing/option-fields';
 import { renderConsole } from '../../testing/render';
 
 let api: FakeApi;
@@ -30,6 +31,7 @@ const stored: Record<string, string> = {
 function settingsApi(): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
+    'GET /api/option/fields': { data: OPTION_FIELD_ROWS },
     'GET /api/option': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
     'PUT /api/option': { data: null },
   });
@@ -86,7 +88,9 @@ describe('payment settings', () => {
     await user.click(stripe.getByRole('button', { name: 'Save' }));
     const key = stripe.getByLabelText(/^API key/);
     await waitFor(() =>
-      expect(key).toHaveAccessibleDescription(/Typed for the address before: type it again, or remove it/),
+      expect(key).toHaveAccessibleDescription(
+        /Entered for the previous address: enter it again, or remove it/,
+      ),
     );
     await user.type(key, 'sk_of_the_other');
     await user.click(stripe.getByRole('button', { name: 'Save' }));
@@ -107,7 +111,7 @@ describe('payment settings', () => {
     expect(stripe.getByText('https://gate.example/api/stripe/webhook')).toBeVisible();
     await user.click(stripe.getByRole('switch', { name: 'Top up with Stripe' }));
     await user.type(stripe.getByLabelText(/^API key/), 'sk_test_x');
-    await user.type(stripe.getByLabelText(/^Signing secret/), 'whsec_x');
+    await user.type(stripe.getByLabelText(/^Webhook signing secret/), 'whsec_x');
     await user.click(stripe.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(changes()).toEqual([

@@ -9,29 +9,53 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseJson } from '../../shared/format/json';
+import { useShowsRatios } from '../../shared/money/ratios';
 import { MONO } from '../../shared/format/mono';
 import { entryLines } from './entry-text';
 import type { DocumentChange, EntryChange } from './price-difference';
+import { isInMoney, moneyOfEntry, type RatiosBeside } from './money-entries';
 import { priceDocument } from './price-documents';
 
 const FIRST_ENTRIES = 8;
 
-/** What changes, document by document: was, becomes. */
-export function PriceChangeList({ changes }: { changes: readonly DocumentChange[] }) {
+interface ChangeListProps {
+  changes: readonly DocumentChange[];
+  /** Model ratios, where they are known: factors of them become money. */
+  beside?: RatiosBeside;
+}
+
+/** The figures of an entry as dollars; a factor whose price is not known reads `×4`. */
+function inMoney(key: string, entry: EntryChange, beside: RatiosBeside | undefined): EntryChange {
+  const text = (value: string | null, ratios: ReadonlyMap<string, number> | undefined) => {
+    const figure = value === null ? undefined : parseJson(value);
+    if (typeof figure !== 'number' || !isInMoney(key)) return value;
+    return moneyOfEntry(key, figure, ratios?.get(entry.name)) ?? `×${figure}`;
+  };
+  return { ...entry, before: text(entry.before, beside?.before), after: text(entry.after, beside?.after) };
+}
+
+/** Changes, document by document: before, after. */
+export function PriceChangeList({ changes, beside }: ChangeListProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       {changes.map((change) => (
-        <DocumentPart key={change.key} change={change} />
+        <DocumentPart key={change.key} change={change} beside={beside} />
       ))}
     </Box>
   );
 }
 
-function DocumentPart({ change }: { change: DocumentChange }) {
+function DocumentPart({ change, beside }: { change: DocumentChange; beside: RatiosBeside | undefined }) {
   const { t } = useTranslation();
+  const ratios = useShowsRatios();
   const [all, setAll] = useState(false);
   const known = priceDocument(change.key);
-  const title = known === undefined ? change.key : t(`prices.${known.name}.label`);
+  const title =
+    known === undefined
+      ? change.key
+      : !ratios && isInMoney(known.name)
+        ? t(`prices.money.${known.name}`)
+        : t(`prices.${known.name}.label`);
   const shown = all ? change.entries : change.entries.slice(0, FIRST_ENTRIES);
   const hidden = change.entries.length - shown.length;
   return (
@@ -50,7 +74,7 @@ function DocumentPart({ change }: { change: DocumentChange }) {
         </TableHead>
         <TableBody>
           {shown.map((entry) => (
-            <EntryRow key={entry.name} entry={entry} />
+            <EntryRow key={entry.name} entry={ratios ? entry : inMoney(change.key, entry, beside)} />
           ))}
         </TableBody>
       </Table>

@@ -16,6 +16,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { useForm, useWatch, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useShowsRatios } from '../../shared/money/ratios';
 import { NumberField } from '../../shared/form/number-field';
 import { TextField } from '../../shared/form/text-field';
 import { FACTOR_KEYS } from './price-documents';
@@ -30,7 +31,7 @@ import {
 } from './price.schema';
 import { completionOfDollars, ratioOfDollars, type ModelPrice } from './prices';
 
-/** What is edited: one model, or many that all get the same price. */
+/** Target of the edit: one model, or many that all get the same price. */
 export type EditedPrice =
   { readonly price: ModelPrice; readonly isNew: boolean } | { readonly models: readonly string[] };
 
@@ -77,10 +78,11 @@ function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edi
   );
   const form = useForm<PriceValues>({ resolver: zodResolver(schema), defaultValues: valuesOfPrice(price) });
   const mode = useWatch({ control: form.control, name: 'mode' });
+  const ratios = useShowsRatios();
   const switchTo = (next: EntryMode | null) => {
     if (next === null) return;
     const converted = convertEntry(form.getValues(), next);
-    for (const name of ['input', 'output', 'ratio', 'completion'] as const) {
+    for (const name of ['input', 'output', 'ratio', 'completion', 'factors', 'money'] as const) {
       const value = converted[name];
       if (value !== undefined) form.setValue(name, value);
     }
@@ -118,14 +120,16 @@ function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edi
           onChange={(_event, next: EntryMode | null) => switchTo(next)}
           aria-label={t('prices.column.mode')}
         >
-          {ENTRY_MODES.map((each) => (
+          {ENTRY_MODES.filter((each) => each !== 'ratio' || ratios || mode === 'ratio').map((each) => (
             <ToggleButton key={each} value={each}>
               {t(`prices.entry.${each}`)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
         <Figures control={form.control} mode={mode} isBatch={many !== undefined} />
-        {mode !== 'call' && <Factors control={form.control} />}
+        {mode !== 'call' && (
+          <Factors control={form.control} mode={mode} isOpen={Object.keys(price.factors ?? {}).length > 0} />
+        )}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
@@ -171,6 +175,7 @@ interface FiguresProps {
 
 function Figures({ control, mode, isBatch }: FiguresProps) {
   const { t } = useTranslation();
+  const ratios = useShowsRatios();
   if (mode === 'call')
     return <Figure control={control} name="call" step={0.001} unit={t('settings.unit.perCall')} />;
   const pair = {
@@ -196,7 +201,7 @@ function Figures({ control, mode, isBatch }: FiguresProps) {
           {t('prices.outputEmpty')}
         </Typography>
       )}
-      {mode === 'token' && <RatioPreview control={control} />}
+      {mode === 'token' && ratios && <RatioPreview control={control} />}
     </>
   );
 }
@@ -216,13 +221,22 @@ function RatioPreview({ control }: { control: Control<PriceValues> }) {
   );
 }
 
-/** What other kinds of tokens cost beside plain ones. */
-function Factors({ control }: { control: Control<PriceValues> }) {
+interface FactorsProps {
+  control: Control<PriceValues>;
+  mode: 'token' | 'ratio';
+  /** From the start. */
+  isOpen: boolean;
+}
+
+/** Prices of other kinds of tokens: cached, reasoning, images, audio. */
+function Factors({ control, mode, isOpen }: FactorsProps) {
   const { t } = useTranslation();
+  const isMoney = mode === 'token';
   return (
     <Accordion
       variant="outlined"
       disableGutters
+      defaultExpanded={isOpen}
       sx={{ borderRadius: '8px', '&::before': { display: 'none' } }}
     >
       <AccordionSummary expandIcon={<ExpandMoreRounded />}>
@@ -230,16 +244,17 @@ function Factors({ control }: { control: Control<PriceValues> }) {
       </AccordionSummary>
       <AccordionDetails sx={{ display: 'grid', gap: 2 }}>
         <Typography variant="body2" color="textSecondary">
-          {t('prices.factorsHelp')}
+          {t(isMoney ? 'prices.moneyHelp' : 'prices.factorsHelp')}
         </Typography>
         {FACTOR_KEYS.map((key) => (
           <NumberField
-            key={key}
+            key={`${mode} ${key}`}
             control={control}
-            name={`factors.${key}`}
-            label={t(`prices.${key}.label`)}
+            name={`${isMoney ? 'money' : 'factors'}.${key}`}
+            label={t(`prices.${key}.${isMoney ? 'money' : 'label'}`)}
             min={0}
             step={0.01}
+            unit={isMoney ? t('settings.unit.perMillion') : undefined}
           />
         ))}
       </AccordionDetails>

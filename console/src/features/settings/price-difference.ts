@@ -13,7 +13,7 @@ export interface DocumentChange {
   readonly entries: readonly EntryChange[];
 }
 
-/** What changes between stored documents and new ones, entry by entry. */
+/** Differences between stored documents and new ones, entry by entry. */
 export function differences(
   stored: OptionTexts,
   changes: readonly { readonly key: string; readonly value: string }[],

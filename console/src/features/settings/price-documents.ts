@@ -53,7 +53,7 @@ export const PRICE_DOCUMENTS = [
 interface PriceDocument {
   readonly key: string;
   readonly name: string;
-  /** What an entry holds. */
+  /** Content of an entry. */
   readonly form: 'numbers' | 'texts' | 'lists' | 'maps';
   readonly example: Readonly<Record<string, unknown>>;
 }

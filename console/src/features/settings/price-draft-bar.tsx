@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { useUnsavedGuard } from '../../shared/form/use-unsaved-guard';
 import type { OptionTexts } from './api';
+import { ratiosBeside } from './money-entries';
 import { differences } from './price-difference';
 import { priceDocument } from './price-documents';
 import type { PriceDraft } from './price-draft';
@@ -31,6 +32,7 @@ export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: P
     setProposal({
       title: t('prices.review.title'),
       differences: differences(stored, changes),
+      beside: ratiosBeside(stored, changes),
       subject: { changes },
       store: { kind: 'edit', changes },
     });

@@ -6,9 +6,10 @@ import { PRICE_DOCUMENTS, type PriceKey } from './price-documents';
 import { priceFault, type PriceFault } from './price-faults';
 
 export interface PriceDraft {
+  readonly stored: OptionTexts;
   /** The stored texts with what is changed in their place. */
   readonly texts: OptionTexts;
-  /** What differs from what is stored. */
+  /** Entries that differ from the stored ones. */
   readonly changes: PriceChange[];
   /** Documents that cannot be saved as they are. */
   readonly faults: ReadonlyMap<PriceKey, PriceFault>;
@@ -43,7 +44,7 @@ export function usePriceDraft(stored: OptionTexts): PriceDraft {
     }));
   }, []);
   const discard = useCallback(() => setDrafted({}), []);
-  return { texts, changes, faults, apply, discard };
+  return { stored, texts, changes, faults, apply, discard };
 }
 
 /** The same entries, however they are laid out or ordered. */

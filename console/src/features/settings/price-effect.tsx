@@ -15,7 +15,7 @@ import { PriceSums } from './price-sums';
 
 const SPANS = ['1', '7', '30', '90'] as const;
 
-/** What a change would have meant for the calls of the last days: by today's prices and by the new ones, and who pays it. */
+/** Cost of the calls of the last days, by today's prices and by the new ones, and the accounts that pay it. */
 export function PriceEffect({ subject }: { subject: PreviewSubject }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -117,7 +117,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
       <Typography variant="caption" color="textSecondary" component="p">
         {label}
       </Typography>
-      <Typography component="p" sx={{ fontWeight: 620, fontVariantNumeric: 'tabular-nums' }}>
+      <Typography component="p" sx={{ fontWeight: 620 }}>
         {children}
       </Typography>
     </Box>
@@ -126,7 +126,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
 
 const NAMED_MODELS = 20;
 
-/** Models that lose their price: not a saving for anybody, their calls would fail. */
+/** Models that lose their price: no saving, their calls would fail. */
 function Refused({ refused: { calls, models } }: { refused: PricePreview['refused'] }) {
   const { t } = useTranslation();
   if (calls === 0) return null;

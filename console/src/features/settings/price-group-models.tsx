@@ -29,7 +29,7 @@ interface PriceGroupModelsProps {
   groups: readonly string[];
 }
 
-/** What accounts of a group pay for single models instead of the factor of any group. */
+/** Factors that accounts of a group pay for single models, in place of the factor of any group. */
 export function PriceGroupModels({ draft, groups }: PriceGroupModelsProps) {
   const { t } = useTranslation();
   const { texts, apply } = draft;

@@ -1,13 +1,16 @@
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import SpeedOutlined from '@mui/icons-material/SpeedOutlined';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../i18n';
 import { MONO } from '../../shared/format/mono';
 import { parseJson } from '../../shared/format/json';
 import { Empty } from '../../shared/feedback/empty';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { LIMITS } from '../../shared/form/limits';
@@ -17,6 +20,11 @@ import { FigureInput } from './figure-input';
 import type { PriceDraft } from './price-draft';
 import { PriceGroupModels } from './price-group-models';
 import { useLocalPage } from './use-local-page';
+
+const GroupLimits = lazyDialog(
+  async () => (await Promise.all([import('./group-limits'), loadTexts('limits')]))[0].GroupLimits,
+  () => true,
+);
 
 interface Group {
   readonly name: string;
@@ -28,7 +36,9 @@ interface Group {
 /** Groups, what calls in them cost, and which of them users may choose. */
 export function PriceGroups({ draft }: { draft: PriceDraft }) {
   const { t } = useTranslation();
-  const { texts, apply } = draft;
+  const { stored, texts, apply } = draft;
+  const [limited, setLimited] = useState<string>();
+  const saved = useMemo(() => numberMap(stored['GroupRatio']), [stored]);
   const groups = useMemo(() => groupsOf(texts), [texts]);
   const { page } = useLocalPage(groups);
   const write = (name: string, next: Omit<Group, 'name'> | undefined) => {
@@ -112,18 +122,31 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
         rowId={({ name }) => name}
         rowName={({ name }) => name}
         actions={({ name }) => (
-          <IconButton
-            size="small"
-            disabled={name === 'default'}
-            aria-label={t('prices.groups.remove', { name })}
-            onClick={() => write(name, undefined)}
-          >
-            <DeleteOutlineRounded sx={{ fontSize: 18 }} />
-          </IconButton>
+          <>
+            <IconButton
+              size="small"
+              disabled={!saved.has(name)}
+              aria-label={t('prices.groups.limitsOf', { name })}
+              onClick={() => setLimited(name)}
+            >
+              <SpeedOutlined sx={{ fontSize: 18 }} />
+            </IconButton>
+            <IconButton
+              size="small"
+              disabled={name === 'default'}
+              aria-label={t('prices.groups.remove', { name })}
+              onClick={() => write(name, undefined)}
+            >
+              <DeleteOutlineRounded sx={{ fontSize: 18 }} />
+            </IconButton>
+          </>
         )}
         empty={<Empty title={t('common.table.nothingFound')} />}
         failedTitle={t('settings.loadFailed')}
       />
+      {limited !== undefined && (
+        <GroupLimits key={limited} group={limited} onClose={() => setLimited(undefined)} />
+      )}
       <PriceGroupModels draft={draft} groups={groups.map(({ name }) => name)} />
     </>
   );

@@ -12,19 +12,23 @@ import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { toast } from '../../shared/feedback/toast';
+import { RatioSwitch } from '../../shared/money/ratios';
 import { LIMITS } from '../../shared/form/limits';
 import { useStorePrices, type PreviewSubject, type PriceStore } from './price.api';
+import type { RatiosBeside } from './money-entries';
 import { PriceChangeList } from './price-change-list';
 import type { DocumentChange } from './price-difference';
 import { PriceEffect } from './price-effect';
 
-/** A change of prices somebody wants to make. */
+/** A proposed change of prices. */
 export interface PriceProposal {
   readonly title: string;
-  /** What else is to be known before it is stored. */
+  /** Further facts to show before it is stored. */
   readonly remark?: string;
-  /** Undefined = what changes is said by the server's preview alone. */
+  /** Undefined = the server's preview alone lists the changes. */
   readonly differences: readonly DocumentChange[] | undefined;
+  /** Model ratios before and after, so that factors of them can be shown as money. */
+  readonly beside?: RatiosBeside;
   readonly subject: PreviewSubject;
   readonly store: PriceStore;
 }
@@ -35,7 +39,7 @@ interface PriceReviewProps {
   onStored: () => void;
 }
 
-/** What will change and what it would have meant, before it is stored. */
+/** Changes and their effect on past calls, before they are stored. */
 export function PriceReview({ proposal, onClose, onStored }: PriceReviewProps) {
   const isPhone = useMediaQuery('(max-width:600px)');
   return (
@@ -82,10 +86,13 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
         <PriceEffect subject={subject} />
         {differences !== undefined && (
           <Box component="section" aria-labelledby="price-changes" sx={{ minWidth: 0 }}>
-            <Typography id="price-changes" variant="h3" sx={{ mb: 1 }}>
-              {t('prices.review.changes')}
-            </Typography>
-            <PriceChangeList changes={differences} />
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 1 }}>
+              <Typography id="price-changes" variant="h3" sx={{ flex: 1 }}>
+                {t('prices.review.changes')}
+              </Typography>
+              <RatioSwitch />
+            </Box>
+            <PriceChangeList changes={differences} beside={proposal.beside} />
           </Box>
         )}
         {proposal.store.kind !== 'reset' && (

@@ -4,6 +4,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { RatioSwitch } from '../../shared/money/ratios';
 import { Section } from '../../shared/page/section';
 import type { OptionTexts } from './api';
 import { usePriceDraft, type PriceDraft } from './price-draft';
@@ -35,7 +36,7 @@ export function PriceSection({ texts }: { texts: OptionTexts }) {
   const editor = EDITORS.find((each) => each.id === search.get('prices'))?.id ?? 'visual';
   return (
     <Box sx={{ display: 'grid', gap: 1.5, '& > *': { minWidth: 0 } }}>
-      <Section title={t('prices.title')} explanation={t('prices.help')} flush>
+      <Section title={t('prices.title')} explanation={t('prices.help')} action={<RatioSwitch />} flush>
         <Tabs
           value={editor}
           onChange={(_event, next: string) =>

@@ -23,6 +23,8 @@ interface PriceSumsProps {
 }
 
 const FIRST_LINES = 8;
+/** Decimals of the columns of money. */
+const DIGITS = 4;
 
 /** Sums by today's prices and by the new ones, one line a model or an account. */
 export function PriceSums({ title, heads, lines }: PriceSumsProps) {
@@ -37,7 +39,7 @@ export function PriceSums({ title, heads, lines }: PriceSumsProps) {
         {title}
       </Typography>
       <TableContainer tabIndex={0} role="region" aria-labelledby={id}>
-        <Table size="small" aria-labelledby={id} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Table size="small" aria-labelledby={id}>
           <TableHead>
             <TableRow>
               {heads.map((head) => (
@@ -59,13 +61,13 @@ export function PriceSums({ title, heads, lines }: PriceSumsProps) {
                 ))}
                 <TableCell align="right">{line.calls.toLocaleString('en-US')}</TableCell>
                 <TableCell align="right">
-                  <Quota value={line.before} />
+                  <Quota value={line.before} digits={DIGITS} />
                 </TableCell>
                 <TableCell align="right">
-                  <Quota value={line.after} />
+                  <Quota value={line.after} digits={DIGITS} />
                 </TableCell>
                 <TableCell align="right">
-                  <Quota value={line.after - line.before} signed />
+                  <Quota value={line.after - line.before} signed digits={DIGITS} />
                 </TableCell>
               </TableRow>
             ))}

@@ -15,6 +15,11 @@ import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SelectionBar } from '../../shared/table/selection-bar';
+import { useShowsRatios } from '../../shared/money/ratios';
+import { digitsFor, exactMoney, fixedMoney } from '../../shared/format/money';
+import { useQuery } from '@tanstack/react-query';
+import { enabledModelsQuery } from './api';
+import { isInMoney, moneyOfEntry } from './money-entries';
 import { FACTOR_KEYS } from './price-documents';
 import type { EditedPrice } from './price-dialog';
 import type { PriceDraft } from './price-draft';
@@ -33,15 +38,19 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
   const { t } = useTranslation();
   const { texts, apply } = draft;
   const [mode, setMode] = useState('');
+  const [which, setWhich] = useState('');
   const [edited, setEdited] = useState<EditedPrice>();
-  const all = useMemo(() => pricesOf(texts), [texts]);
+  const enabled = useQuery(enabledModelsQuery);
+  const served = useMemo(() => new Set(enabled.data), [enabled.data]);
+  const all = useMemo(() => servedFirst(pricesOf(texts), served), [texts, served]);
   const taken = useMemo(() => new Set(all.map((price) => price.model)), [all]);
   const list = useModelList({
     rows: all,
     modelOf: (price) => price.model,
-    isWanted: (price) => mode === '' || price.mode === mode,
+    isWanted: (price) => (mode === '' || price.mode === mode) && (which === '' || served.has(price.model)),
+    isPending: enabled.isPending,
   });
-  const columns = [list.column, ...usePriceColumns()];
+  const columns = [list.column, ...usePriceColumns(all)];
   const chosen = list.chosen.map((price) => price.model);
   const remove = (models: readonly string[]) => {
     apply(
@@ -58,17 +67,30 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
       <ListToolbar
         search={list.search}
         filters={
-          <FilterSelect
-            value={mode}
-            label={t('prices.column.mode')}
-            onChange={(next) => {
-              setMode(next);
-              list.firstPage();
-            }}
-            all={t('prices.anyMode')}
-            values={['token', 'call']}
-            text={(each) => t(`prices.mode.${each}`)}
-          />
+          <>
+            <FilterSelect
+              value={which}
+              label={t('prices.which')}
+              onChange={(next) => {
+                setWhich(next);
+                list.firstPage();
+              }}
+              all={t('prices.anyModel')}
+              values={['served']}
+              text={() => t('prices.served')}
+            />
+            <FilterSelect
+              value={mode}
+              label={t('prices.column.mode')}
+              onChange={(next) => {
+                setMode(next);
+                list.firstPage();
+              }}
+              all={t('prices.anyMode')}
+              values={['token', 'call']}
+              text={(each) => t(`prices.mode.${each}`)}
+            />
+          </>
         }
         tools={
           <>
@@ -133,6 +155,14 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
   );
 }
 
+const inputOf = ({ ratio }: ModelPrice) => (ratio === undefined ? undefined : dollarsOfRatio(ratio));
+const outputOf = ({ ratio, completion }: ModelPrice) =>
+  ratio === undefined || completion === undefined ? undefined : outputDollars(ratio, completion);
+
+/** Models that channels serve before all others. */
+const servedFirst = (prices: readonly ModelPrice[], served: ReadonlySet<string>): readonly ModelPrice[] =>
+  prices.toSorted((left, right) => Number(served.has(right.model)) - Number(served.has(left.model)));
+
 const SHORT_DIGITS = 4;
 
 /** Four decimals of a ratio; the exact one on hover, and in the dialog that edits it. */
@@ -148,7 +178,7 @@ function Ratio({ value }: { value: number | undefined }) {
   );
 }
 
-/** Nobody set an output price: the gateway goes by the model's name. */
+/** No output price is set: the gateway goes by the model's name. */
 function ByName() {
   const { t } = useTranslation();
   return (
@@ -160,35 +190,38 @@ function ByName() {
   );
 }
 
-function usePriceColumns(): Column<ModelPrice>[] {
+/** Decimals of a column of prices; the exact price stands on hover. */
+const PRICE_DIGITS = { least: 2, most: 4 };
+
+/** A price with the decimals of its column. */
+function Price({ value, digits }: { value: number | undefined; digits: number }) {
+  if (value === undefined) return null;
+  const shown = fixedMoney(value, digits);
+  const exact = exactMoney(value);
+  return (
+    <Tip title={shown === exact ? '' : exact}>
+      <span>{shown}</span>
+    </Tip>
+  );
+}
+
+function usePriceColumns(all: readonly ModelPrice[]): Column<ModelPrice>[] {
   const { t } = useTranslation();
-  const dollars = (value: number | undefined) => (value === undefined ? null : `$${value}`);
-  return [
-    {
-      id: 'mode',
-      label: t('prices.column.mode'),
-      card: 'line',
-      render: (price) => t(`prices.mode.${price.mode}`),
-    },
-    {
-      id: 'input',
-      label: t('prices.column.input'),
-      align: 'right',
-      card: 'line',
-      render: (price) => (price.ratio === undefined ? null : dollars(dollarsOfRatio(price.ratio))),
-    },
-    {
-      id: 'output',
-      label: t('prices.column.output'),
-      align: 'right',
-      card: 'line',
-      render: (price) =>
-        price.ratio === undefined ? null : price.completion === undefined ? (
-          <ByName />
-        ) : (
-          dollars(outputDollars(price.ratio, price.completion))
-        ),
-    },
+  const ratios = useShowsRatios();
+  const digits = useMemo(() => {
+    const of = (values: readonly (number | undefined)[]) =>
+      digitsFor(
+        values.filter((value) => value !== undefined),
+        PRICE_DIGITS.least,
+        PRICE_DIGITS.most,
+      );
+    return {
+      input: of(all.map(inputOf)),
+      output: of(all.map(outputOf)),
+      call: of(all.map(({ call }) => call)),
+    };
+  }, [all]);
+  const ratioColumns: Column<ModelPrice>[] = [
     {
       id: 'ratio',
       label: t('prices.column.ratio'),
@@ -206,19 +239,51 @@ function usePriceColumns(): Column<ModelPrice>[] {
           <Ratio value={price.completion} />
         ),
     },
+  ];
+  return [
+    {
+      id: 'mode',
+      label: t('prices.column.mode'),
+      card: 'line',
+      render: (price) => t(`prices.mode.${price.mode}`),
+    },
+    {
+      id: 'input',
+      label: t('prices.column.input'),
+      align: 'right',
+      card: 'line',
+      render: (price) => <Price value={inputOf(price)} digits={digits.input} />,
+    },
+    {
+      id: 'output',
+      label: t('prices.column.output'),
+      align: 'right',
+      card: 'line',
+      render: (price) =>
+        price.ratio === undefined ? null : price.completion === undefined ? (
+          <ByName />
+        ) : (
+          <Price value={outputOf(price)} digits={digits.output} />
+        ),
+    },
+    ...(ratios ? ratioColumns : []),
     {
       id: 'call',
       label: t('prices.column.call'),
       align: 'right',
       card: 'line',
-      render: (price) => dollars(price.call),
+      render: (price) => <Price value={price.call} digits={digits.call} />,
     },
     ...FACTOR_KEYS.map((key): Column<ModelPrice> => ({
       id: key,
-      label: t(`prices.${key}.label`),
+      label: ratios || !isInMoney(key) ? t(`prices.${key}.label`) : t(`prices.money.${key}`),
       align: 'right',
       hiddenAtFirst: true,
-      render: (price) => <Ratio value={price.factors?.[key]} />,
+      render: (price) => {
+        const factor = price.factors?.[key];
+        if (factor === undefined) return null;
+        return (ratios ? undefined : moneyOfEntry(key, factor, price.ratio)) ?? <Ratio value={factor} />;
+      },
     })),
   ];
 }

@@ -7,7 +7,7 @@ import type { OptionTexts } from './api';
 import { PRICE_DOCUMENTS } from './price-documents';
 import { ReadOnlyNote } from './read-only-note';
 
-/** The documents of the prices, for somebody who may not change them. */
+/** The documents of the prices, for readers who may not change them. */
 export function PriceTexts({ texts }: { texts: OptionTexts }) {
   const { t } = useTranslation();
   return (

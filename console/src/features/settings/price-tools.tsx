@@ -17,7 +17,7 @@ import { useLocalPage } from './use-local-page';
 
 const KEY = 'tool_price_setting.prices';
 
-/** What tools the vendor runs cost per thousand uses. */
+/** Prices of vendor-run tools per thousand uses. */
 export function PriceTools({ draft }: { draft: PriceDraft }) {
   const { t } = useTranslation();
   const toolName = useToolName();

@@ -13,13 +13,13 @@ export type PriceDifference = PriceSync['items'][number];
 /** Price documents are never removed. */
 export type PriceChange = OptionChange & { readonly value: string };
 
-/** What is tried out: changed options, or the prices around a version. */
+/** Subject of a trial: changed options, or the prices around a version. */
 export type PreviewSubject =
   | { readonly changes: PriceChange[] }
   | { readonly version_id: number; readonly to: 'before' | 'after' }
   | { readonly reset: true };
 
-/** What a change would have meant for the calls of the last days. Asked again only when somebody wants it. */
+/** Effect that a change would have had on the calls of the last days. Requested again only by the reader. */
 export function previewQuery(subject: PreviewSubject, days: number) {
   return queryOptions({
     queryKey: ['price-preview', subject, days],
@@ -55,7 +55,7 @@ export function versionQuery(id: number) {
   });
 }
 
-/** How a reviewed change is stored. */
+/** Storing of a reviewed change. */
 export type PriceStore =
   | { readonly kind: 'edit'; readonly changes: PriceChange[] }
   | { readonly kind: 'reset' }
@@ -100,7 +100,7 @@ export interface SyncRequest {
   readonly providers: string[];
 }
 
-/** What a published list would change. Stores nothing. */
+/** Changes that a published list would make. Stores nothing. */
 export function useComparePrices() {
   return useMutation({
     meta: { failure: 'inline' },

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../shared/form/limits';
-import { FACTOR_KEYS, type FactorKey } from './price-documents';
+import { type FactorFigures, factorsOfMoney, moneyAtRatio, NO_FIGURES } from './factor-money';
+import { FACTOR_KEYS } from './price-documents';
 import {
   completionOfDollars,
   dollarsOfRatio,
@@ -10,7 +11,7 @@ import {
   type ModelPrice,
 } from './prices';
 
-/** How a price is typed: in dollars, as ratios, or as a price of a call. */
+/** Ways to type a price: in dollars, as ratios, or per call. */
 export const ENTRY_MODES = ['token', 'ratio', 'call'] as const;
 export type EntryMode = (typeof ENTRY_MODES)[number];
 
@@ -35,7 +36,10 @@ export function priceSchema(t: TFunction, taken: ReadonlySet<string> | undefined
       ratio: amount,
       completion: amount,
       call: amount,
+      /** Factors of the input price, typed in the modes `ratio` and `call`. */
       factors: z.record(z.enum(FACTOR_KEYS), amount),
+      /** Dollars per million tokens of the same kinds; typed in the mode `token`. */
+      money: z.record(z.enum(FACTOR_KEYS), amount),
     })
     .check(
       z.superRefine((values, context) => {
@@ -54,9 +58,14 @@ export function priceSchema(t: TFunction, taken: ReadonlySet<string> | undefined
         }
         if (values.mode === 'token' && values.input === 0 && values.output > 0)
           refuse(['input'], t('prices.inputZero'));
+        const isMoney = values.mode === 'token';
+        const factors = isMoney ? factorsOfMoney(values.money, values.input) : values.factors;
         for (const key of FACTOR_KEYS) {
-          const factor = values.factors[key];
-          if (!Number.isNaN(factor) && !isRatio(factor)) refuse(['factors', key], number);
+          const typed = isMoney ? values.money[key] : values.factors[key];
+          const place = [isMoney ? 'money' : 'factors', key];
+          if (Number.isNaN(typed)) continue;
+          if (isMoney && typed > 0 && values.input === 0) refuse(place, t('prices.moneyNeedsInput'));
+          else if (!isRatio(factors[key])) refuse(place, number);
         }
       }),
     );
@@ -64,14 +73,12 @@ export function priceSchema(t: TFunction, taken: ReadonlySet<string> | undefined
 
 export type PriceValues = z.infer<ReturnType<typeof priceSchema>>;
 
-/** What the form starts with. A model without a price starts empty. */
+/** Initial values of the form. A model without a price starts empty. */
 export function valuesOfPrice(price: ModelPrice): PriceValues {
   const { ratio, completion } = price;
   const output =
     ratio === undefined || completion === undefined ? Number.NaN : outputDollars(ratio, completion);
-  const factors = Object.fromEntries(
-    FACTOR_KEYS.map((key) => [key, price.factors?.[key] ?? Number.NaN]),
-  ) as Record<FactorKey, number>;
+  const factors: FactorFigures = { ...NO_FIGURES, ...price.factors };
   return {
     model: price.model,
     mode: price.mode,
@@ -81,16 +88,19 @@ export function valuesOfPrice(price: ModelPrice): PriceValues {
     completion: completion ?? Number.NaN,
     call: price.call ?? Number.NaN,
     factors,
+    money: moneyAtRatio(factors, ratio ?? Number.NaN),
   };
 }
 
 /** The typed figures in the other style: dollars become ratios, ratios dollars. */
 export function convertEntry(values: PriceValues, to: EntryMode): Partial<PriceValues> {
-  if (to === 'ratio' && values.mode === 'token') return toRatios(values);
+  if (to === 'ratio' && values.mode === 'token')
+    return { ...toRatios(values), factors: factorsOfMoney(values.money, values.input) };
   if (to === 'token' && values.mode === 'ratio')
     return {
       input: dollarsOfRatio(values.ratio),
       output: outputDollars(values.ratio, values.completion),
+      money: moneyAtRatio(values.factors, values.ratio),
     };
   return {};
 }
@@ -100,11 +110,20 @@ function toRatios({ input, output }: PriceValues): { ratio: number; completion: 
   return { ratio: ratioOfDollars(input), completion };
 }
 
-/** The price a valid form says. */
+/** Factors of a valid form. Money that could not be shown, for want of an input price, leaves its factor as it was. */
+function factorsOf({ mode, input, ratio, factors, money }: PriceValues): Partial<FactorFigures> {
+  const isHidden = Number.isNaN(ratio);
+  const typed = mode === 'token' ? factorsOfMoney(money, input) : factors;
+  const entries = FACTOR_KEYS.map((key) => {
+    const isKept = mode === 'token' && isHidden && Number.isNaN(money[key]);
+    return [key, isKept ? factors[key] : typed[key]] as const;
+  });
+  return Object.fromEntries(entries.filter(([, factor]) => !Number.isNaN(factor)));
+}
+
+/** The price of a valid form. */
 export function priceOfValues(values: PriceValues): ModelPrice {
-  const factors = Object.fromEntries(
-    Object.entries(values.factors).filter(([, factor]) => !Number.isNaN(factor)),
-  );
+  const factors = factorsOf(values);
   if (values.mode === 'call') return { model: values.model, mode: 'call', call: values.call, factors };
   const { ratio, completion } = values.mode === 'token' ? toRatios(values) : values;
   return {

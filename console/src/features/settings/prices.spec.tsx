@@ -53,15 +53,40 @@ function renderPrices(path: string, texts: OptionTexts = stored) {
   return renderElement(<PriceSection texts={texts} />, path);
 }
 
+/** The switch beside the prices, as it is remembered for the account. */
+const showRatios = () => localStorage.setItem('show-ratios-0', 'true');
+
 const saved = () =>
   api.made('PUT /api/option').map((call) => (call.body as { readonly changes: unknown }).changes);
 
 describe('prices', () => {
   it('shows four decimals of a ratio, and the exact one on hover', async () => {
+    showRatios();
     pricesApi();
     const { user } = renderPrices('/setting', { ModelRatio: '{"gpt-4o":3.33333333333}' });
     await user.hover(await screen.findByText('3.3333'));
     expect(await screen.findByRole('tooltip', { name: '3.33333333333' })).toBeVisible();
+  });
+
+  it('has prices in money with the decimals of their column, and no ratio until it is wanted', async () => {
+    pricesApi();
+    const { user } = renderPrices('/setting');
+    expect(await screen.findByRole('cell', { name: '$2.50' })).toBeVisible();
+    expect(screen.getByRole('cell', { name: '$0.15' })).toBeVisible();
+    expect(screen.getByRole('cell', { name: '$10.00' })).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: 'Ratio' })).toBeNull();
+    await user.click(screen.getByRole('switch', { name: 'Show ratios and quota' }));
+    expect(screen.getByRole('columnheader', { name: 'Ratio' })).toBeVisible();
+  });
+
+  it('has the models that channels serve first', async () => {
+    pricesApi({ 'GET /api/channel/models_enabled': { data: ['zeta'] } });
+    renderPrices('/prices', { ModelRatio: '{"alpha":1,"zeta":2}' });
+    await waitFor(() =>
+      expect(
+        screen.getAllByRole('checkbox', { name: /^Select (?!all)/ }).map((box) => box.ariaLabel),
+      ).toEqual(['Select zeta', 'Select alpha']),
+    );
   });
 
   it('turns dollars into ratios, shows what it would have meant, and stores all of it at once', async () => {
@@ -71,19 +96,22 @@ describe('prices', () => {
     const dialog = await screen.findByRole('dialog', { name: /^Price of (?!a model)/ });
     await user.type(within(dialog).getByLabelText(/^Input/), '3');
     await user.type(within(dialog).getByLabelText(/^Output/), '15');
-    expect(within(dialog).getByText('Ratio 1.5, output factor 5')).toBeVisible();
+    expect(within(dialog).queryByText(/^Ratio/)).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(saved()).toEqual([]);
-    expect(await screen.findByText('Not stored yet: Model ratio, Completion ratio')).toBeVisible();
+    expect(await screen.findByText('Not saved yet: Model ratio, Completion ratio')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     const review = await screen.findByRole('dialog', { name: /^Review new prices/ });
     await user.type(within(review).getByLabelText(/^Reason/), 'list of May');
     expect(await within(review).findByText('(+25.0%)')).toBeVisible();
     expect(within(review).getByText('8 of 12')).toBeVisible();
     expect(
-      within(review).getByText('1 call of a model without a price is counted as if nothing changed.'),
+      within(review).getByText('1 call to a model without a price is counted as unchanged.'),
     ).toBeVisible();
     expect(within(review).getByRole('cell', { name: 'ada' })).toBeVisible();
+    const output = within(review).getByRole('table', { name: 'Output, $ per 1M tokens' });
+    expect(within(output).getByRole('cell', { name: '$15.00' })).toBeVisible();
+    await user.click(within(review).getByRole('switch', { name: 'Show ratios and quota' }));
     expect(within(review).getByRole('table', { name: 'Completion ratio' })).toBeVisible();
     const changes = [
       { key: 'ModelRatio', value: '{"gpt-4o":1.25,"gpt-4o-mini":0.075,"new-model":1.5}' },
@@ -134,7 +162,7 @@ describe('prices', () => {
     expect(within(warning).getByText('gpt-4o: 8 calls')).toBeVisible();
     expect(within(review).getByText('(−100.0%)')).toBeVisible();
     expect(within(review).getByRole('cell', { name: 'ada' })).toBeVisible();
-    expect(within(review).queryByText(/^No call of these days/)).toBeNull();
+    expect(within(review).queryByText(/^No call in this period/)).toBeNull();
   });
 
   it('looks at as many days as are chosen', async () => {
@@ -142,7 +170,7 @@ describe('prices', () => {
     const { user } = renderPrices('/setting?prices=tools');
     await user.click(await screen.findByRole('button', { name: 'Remove Web search' }));
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
-    await user.click(await screen.findByRole('combobox', { name: 'Calls looked at' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Period' }));
     await user.click(await screen.findByRole('option', { name: 'Last 30 days' }));
     await waitFor(() =>
       expect(api.made('POST /api/pricing/preview').at(-1)?.body).toEqual({
@@ -164,10 +192,11 @@ describe('prices', () => {
     expect(await within(review).findByText(/Another preview is running/)).toBeVisible();
     await user.click(within(review).getByRole('button', { name: 'Save prices' }));
     expect(await within(review).findByText('Group vip is in use')).toBeVisible();
-    expect(screen.getByText('Not stored yet: Group ratio', { exact: false })).toBeVisible();
+    expect(screen.getByText('Not saved yet: Group ratio', { exact: false })).toBeVisible();
   });
 
   it('prices many models at once and keeps factors that were not typed', async () => {
+    showRatios();
     pricesApi();
     const { user } = renderPrices('/setting');
     await screen.findByRole('checkbox', { name: 'Select gpt-4o' });
@@ -194,6 +223,7 @@ describe('prices', () => {
   });
 
   it('converts between dollars and ratios, and refuses a name that has a price', async () => {
+    showRatios();
     pricesApi();
     const { user } = renderPrices('/setting');
     await user.click(await screen.findByRole('button', { name: 'Edit price of gpt-4o' }));
@@ -226,7 +256,7 @@ describe('prices', () => {
     await user.clear(ratio);
     await user.type(ratio, '0.7');
     await user.type(screen.getByRole('textbox', { name: 'Group name' }), 'default');
-    expect(screen.getByText('This name is there already')).toBeVisible();
+    expect(screen.getByText('This name already exists')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     await user.click(await screen.findByRole('button', { name: 'Save prices' }));
     await waitFor(() => expect(saved()).toHaveLength(1));
@@ -266,10 +296,10 @@ describe('prices', () => {
       'POST /api/pricing/versions/4/rollback': { data: ['ModelRatio'] },
     });
     const { user } = renderPrices('/setting?prices=versions');
-    const list = await screen.findByRole('list', { name: 'Versions of the prices' });
+    const list = await screen.findByRole('list', { name: 'Price versions' });
     expect(within(list).getByText('list of May')).toBeVisible();
     await user.click((await screen.findAllByRole('button', { name: 'Show changes' }))[0] as HTMLElement);
-    expect(await screen.findByRole('cell', { name: '1.25' })).toBeVisible();
+    expect(await screen.findByRole('cell', { name: '$2.50' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo this change' }));
     const review = await screen.findByRole('dialog', { name: /^Undo version 4/ });
     await user.type(within(review).getByLabelText(/^Reason/), 'typo');
@@ -312,7 +342,7 @@ describe('prices', () => {
     const { user } = renderPrices('/setting?prices=sync');
     await user.upload(
       await screen.findByLabelText('Choose a file', { selector: 'input' }),
-      // The browser of the tests reads no files; a real one is asked in the browser tests.
+      // The browser of these tests reads no files; the browser tests use a real one.
       Object.assign(new File([], 'prices.json', { type: 'application/json' }), {
         text: () => Promise.resolve('{"gpt-4o":{}}'),
       }),
@@ -334,7 +364,7 @@ describe('prices', () => {
     expect(await screen.findByText(/litellm: 1 changed, 1 new/)).toBeVisible();
     await user.click(await screen.findByRole('checkbox', { name: 'Select gpt-4o' }));
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
-    const review = await screen.findByRole('dialog', { name: /^Take over the price of 1 model/ });
+    const review = await screen.findByRole('dialog', { name: /^Use the price of 1 model/ });
     await user.click(within(review).getByRole('button', { name: 'Save prices' }));
     await waitFor(() => expect(api.made('POST /api/pricing/sync/apply')).toHaveLength(1));
     expect(api.made('POST /api/pricing/preview')[0]?.body).toEqual({
@@ -362,7 +392,7 @@ describe('prices', () => {
     await user.type(added, '0.75');
     await user.click(within(part).getByRole('button', { name: 'Remove the factor of gpt-4* for vip' }));
     await user.type(within(part).getByRole('textbox', { name: 'Model or pattern' }), 'o3');
-    expect(within(part).getByText('This name is there already')).toBeVisible();
+    expect(within(part).getByText('This name already exists')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     const review = await screen.findByRole('dialog', { name: /^Review new prices/ });
     await user.click(within(review).getByRole('button', { name: 'Save prices' }));

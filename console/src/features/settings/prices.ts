@@ -6,7 +6,7 @@ const DOLLARS_PER_RATIO = 2;
 /** Digits kept when dollars become a ratio; more would be noise of floating point. */
 const RATIO_DIGITS = 9;
 
-/** What one model costs, in both views. */
+/** Price of one model, in both views. */
 export interface ModelPrice {
   readonly model: string;
   readonly mode: 'token' | 'call';

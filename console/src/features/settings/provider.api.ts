@@ -18,7 +18,7 @@ export function useSendTestMail() {
   });
 }
 
-/** Tells all receivers of alerts that this is a test, by what is stored. */
+/** Sends a test alert to all receivers, by the stored settings. */
 export function useSendTestAlert() {
   return useMutation({
     mutationFn: () => dataOf(api.POST('/api/operations/alerts/test')),

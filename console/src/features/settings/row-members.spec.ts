@@ -1,5 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { accountZone } from '../../shared/format/zone';
+import { describe, expect, it } from '@jest/globals';
 import {
   emptyRow,
   faultIn,
@@ -64,7 +63,7 @@ describe('a member of an entry', () => {
     expect(isFaulty(member('apiInfo', 'description'), {})).toBe(false);
   });
 
-  it('tells the first fault, with its entry counted from 1', () => {
+  it('returns the first fault, with its entry counted from 1', () => {
     const good = { question: 'q', answer: 'a' };
     expect(faultIn('faq', [good, { question: 'q', answer: ' ' }, {}])).toEqual({
       number: 2,
@@ -85,15 +84,16 @@ describe('a member of an entry', () => {
 });
 
 describe('a moment in a field', () => {
-  afterEach(() => accountZone.clear());
-
-  it('stands in the time zone of the account, as everywhere else in the console', () => {
-    accountZone.write('Asia/Tokyo');
-    expect(toFieldMoment('2026-11-25T08:00:00Z')).toBe('2026-11-25T17:00');
-    expect(fromFieldMoment('2026-11-25T17:00')).toBe('2026-11-25T08:00:00.000Z');
+  it('shows the same moment in the list and in its field', () => {
+    const seconds = toFieldMoment('2026-11-25T08:00:00Z');
+    expect(seconds).toBe(1_795_593_600);
+    expect(fromFieldMoment(seconds)).toBe('2026-11-25T08:00:00.000Z');
   });
 
-  it('stays empty where none can be read', () => {
-    expect([toFieldMoment('soon'), toFieldMoment(''), fromFieldMoment('')]).toEqual(['', '', '']);
+  it('keeps empty apart from a text that is no moment, which the form refuses', () => {
+    expect([toFieldMoment(''), toFieldMoment('soon')]).toEqual([undefined, Number.NaN]);
+    expect(fromFieldMoment(undefined)).toBe('');
+    const date = member('announcements', 'publishDate');
+    expect(isFaulty(date, { publishDate: fromFieldMoment(Number.NaN) })).toBe(true);
   });
 });

@@ -1,5 +1,4 @@
 import { isRecord, parseJson } from '../../shared/format/json';
-import { fromInputTime, toInputTime } from '../../shared/format/timestamp';
 import { ANNOUNCEMENT_KINDS, API_COLORS } from '../../shared/panels/panel-entries';
 
 /** Lists that are edited entry by entry. */
@@ -25,7 +24,7 @@ export interface RowMember {
   readonly isRequired?: boolean;
   /** Longest text, in characters. */
   readonly max?: number;
-  /** What the text has to be, once there is one. */
+  /** Form of the text, once there is one. */
   readonly form?: RegExp;
   readonly choices?: readonly string[];
 }
@@ -68,7 +67,7 @@ export const ROW_MEMBERS: Readonly<Record<RowsId, readonly RowMember[]>> = {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Whether the server would refuse a member of an entry. */
+/** Returns true when the server would refuse a member of an entry. */
 export function isFaulty({ name, kind, isRequired = false, max, form }: RowMember, row: Row): boolean {
   const text = String(row[name] ?? '').trim();
   if (text === '') return isRequired;
@@ -77,7 +76,7 @@ export function isFaulty({ name, kind, isRequired = false, max, form }: RowMembe
 }
 
 export interface RowFault {
-  /** Of the entry, from 1. */
+  /** Number of the entry, from 1. */
   readonly number: number;
   readonly member: RowMember;
 }
@@ -107,9 +106,13 @@ export function readRows(text: string): Row[] | undefined {
   return Array.isArray(value) && value.every(isRecord) ? value : undefined;
 }
 
-/** `2026-11-25T08:00:00Z` as the field for a moment wants it, in the time zone that is shown, and back. */
-export const toFieldMoment = (iso: string): string => toInputTime(Date.parse(iso) / 1000);
-export function fromFieldMoment(typed: string): string {
-  const seconds = fromInputTime(typed);
-  return seconds === undefined ? '' : new Date(seconds * 1000).toISOString();
+/** Stands for a text that is no moment: the form refuses it. */
+const NO_MOMENT = '?';
+
+/** `2026-11-25T08:00:00Z` in seconds and back; undefined = empty, NaN = no moment. */
+export const toFieldMoment = (iso: string): number | undefined =>
+  iso === '' ? undefined : Date.parse(iso) / 1000;
+export function fromFieldMoment(seconds: number | undefined): string {
+  if (seconds === undefined) return '';
+  return Number.isNaN(seconds) ? NO_MOMENT : new Date(seconds * 1000).toISOString();
 }

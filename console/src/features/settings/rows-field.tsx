@@ -2,14 +2,18 @@ import AddRounded from '@mui/icons-material/AddRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import FormControl from '@mui/material/FormControl';
 import IconButton from '@mui/material/IconButton';
+import InputLabel from '@mui/material/InputLabel';
 import MenuItem from '@mui/material/MenuItem';
 import TextInput from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FieldFrame } from '../../shared/form/field-frame';
 import { JsonField } from '../../shared/form/json-field';
+import { MomentInput } from '../../shared/form/moment-input';
 import { useField, type FieldProps } from '../../shared/form/use-field';
 import { Announcements, ApiAddresses, Questions } from '../../shared/panels/panels';
 import { StatusPages } from '../../shared/panels/status-pages';
@@ -41,7 +45,7 @@ export function RowsField<T extends FieldValues>({ rows, ...props }: RowsFieldPr
   const { t } = useTranslation();
   const { id, field, error } = useField(props);
   const entries = readRows(typeof field.value === 'string' ? field.value : '');
-  // What is no list is shown as it is, and nothing of it is lost.
+  // A value that is no list is shown as it is, and nothing of it is lost.
   if (entries === undefined) return <JsonField {...props} />;
   const write = (next: readonly Row[]) => field.onChange(JSON.stringify(next, null, 2));
   return (
@@ -147,24 +151,32 @@ interface MemberInputProps {
 function MemberInput({ member, value, isFaulty: isMarked, disabled, onChange }: MemberInputProps) {
   const { t } = useTranslation();
   const { kind, choices = [] } = member;
-  const isMoment = kind === 'moment';
+  if (kind === 'moment')
+    return (
+      <MomentMember
+        member={member}
+        value={value}
+        isFaulty={isMarked}
+        disabled={disabled}
+        onChange={onChange}
+      />
+    );
   // A value this console has no word for stays what it is.
   const offered = choices.length === 0 || choices.includes(value) ? choices : [...choices, value];
   return (
     <TextInput
       size="small"
       label={t(`settings.rows.member.${member.label}`)}
-      value={isMoment ? toFieldMoment(value) : value}
+      value={value}
       disabled={disabled}
       error={isMarked}
       required={member.isRequired}
       select={kind === 'choice'}
-      type={isMoment ? 'datetime-local' : 'text'}
       multiline={kind === 'block'}
       minRows={kind === 'block' ? 2 : undefined}
-      onChange={(event) => onChange(isMoment ? fromFieldMoment(event.target.value) : event.target.value)}
+      onChange={(event) => onChange(event.target.value)}
       slotProps={{
-        inputLabel: isMoment ? { shrink: true, required: false } : { required: false },
+        inputLabel: { required: false },
         // The form says what is missing, in the language of the console.
         htmlInput: { required: false, 'aria-required': member.isRequired, maxLength: member.max },
       }}
@@ -176,5 +188,27 @@ function MemberInput({ member, value, isFaulty: isMarked, disabled, onChange }: 
         </MenuItem>
       ))}
     </TextInput>
+  );
+}
+
+/** A moment in the form of the console, whatever the browser's language. */
+function MomentMember({ member, value, isFaulty: isMarked, disabled, onChange }: MemberInputProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const label = t(`settings.rows.member.${member.label}`);
+  return (
+    <FormControl size="small" error={isMarked} disabled={disabled}>
+      <InputLabel htmlFor={id} shrink>
+        {label}
+      </InputLabel>
+      <MomentInput
+        id={id}
+        label={label}
+        notched
+        value={toFieldMoment(value)}
+        inputProps={{ 'aria-required': member.isRequired }}
+        onChange={(seconds) => onChange(fromFieldMoment(seconds))}
+      />
+    </FormControl>
   );
 }

@@ -20,7 +20,7 @@ describe('callsFor', () => {
 });
 
 describe('secretsOf', () => {
-  it('knows which secrets are sent to an address', () => {
+  it('lists the secrets that are sent to an address', () => {
     expect([secretsOf('PayAddress'), secretsOf('SystemName'), secretsOf('')]).toEqual([['EpayKey'], [], []]);
   });
 });

@@ -14,7 +14,7 @@ const ADDRESS_OF: ReadonlyMap<string, string> = new Map([
 export const secretsOf = (address: string): readonly string[] =>
   [...ADDRESS_OF].flatMap(([secret, place]) => (place === address ? [secret] : []));
 
-/** What goes into one call each: a change alone, or an address with its secret. */
+/** Changes of one call each: one alone, or an address with its secret. */
 export function callsFor<Change extends { readonly key: string }>(
   changes: readonly Change[],
 ): readonly (readonly [Change, ...Change[]])[] {

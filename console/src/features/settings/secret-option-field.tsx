@@ -15,9 +15,9 @@ interface SecretOptionFieldProps {
   label: string;
   help: string | undefined;
   disabled: boolean;
-  /** Whether the server holds a value; which one it never tells. */
+  /** True when the server holds a value; it never returns the value itself. */
   isSet: boolean;
-  /** Shown to somebody who may not change it. */
+  /** True for readers who may not change it. */
   isReadOnly: boolean;
 }
 

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -34,6 +34,7 @@ import { OptionInput } from './option-field';
 import { changesOf, optionsSchema, readOptions, type OptionValues } from './option-values';
 import { hostOf, questionFor } from './risky-changes';
 import { secretsOf } from './secret-addresses';
+import { settingAnchor } from './settings-index';
 import { ofSettingsTab } from './settings-place';
 
 export interface SettingsCardProps {
@@ -45,6 +46,14 @@ export interface SettingsCardProps {
 const NOTHING: ReadonlySet<string> = new Set();
 const NO_CHOICES: OptionChoices = {};
 const NONE: readonly string[] = [];
+/** A field that was found stands below the top bar, with a mark. */
+const FIELD = {
+  display: 'grid',
+  gap: 2.5,
+  minWidth: 0,
+  scrollMarginTop: 96,
+  '&:target': { outline: 2, outlineColor: 'primary.main', outlineOffset: 6, borderRadius: '6px' },
+} as const;
 
 export type OptionsForm = UseFormReturn<OptionValues>;
 
@@ -58,7 +67,7 @@ interface FullProps extends SettingsCardProps {
   after?: Readonly<Partial<Record<OptionId, (form: OptionsForm) => ReactNode>>>;
   /** Under the form, outside of it, for root. @param unsaved  something here is typed and not saved */
   footer?: (unsaved: boolean) => ReactNode;
-  /** May complete the values; undefined stops the saving, the reason being told already. */
+  /** May complete the values; undefined cancels the saving, whose reason is shown already. */
   beforeSave?: (wanted: OptionValues, form: OptionsForm) => Promise<OptionValues | undefined>;
 }
 
@@ -133,7 +142,7 @@ export function SettingsCard(props: FullProps) {
       {!isEditable && <ReadOnlyNote />}
       <PlainForm onSubmit={submit} gap={2.5} maxWidth={720}>
         {fields.map((field) => (
-          <Fragment key={field.id}>
+          <Box key={field.id} id={settingAnchor(field.id)} sx={FIELD}>
             <OptionInput
               field={field}
               control={form.control}
@@ -143,7 +152,7 @@ export function SettingsCard(props: FullProps) {
               isReadOnly={toRead.has(field.key)}
             />
             {isEditable && after?.[field.id]?.(form)}
-          </Fragment>
+          </Box>
         ))}
         <FailureAlert failure={errors.root?.message} />
         {isEditable && (

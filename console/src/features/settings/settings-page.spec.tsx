@@ -3,8 +3,8 @@ import i18next from 'i18next';
 import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
+import { OPTION_FIELD_ROWS, OPTION_FIELDS } from '../../testing/option-fields';
 import { renderConsole } from '../../testing/render';
-import { ALERT_FIELDS } from './alert-fields';
 
 let api: FakeApi;
 afterEach(() => api.stop());
@@ -24,6 +24,7 @@ const stored: Record<string, string> = {
 function settingsApi(): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
+    'GET /api/option/fields': { data: OPTION_FIELD_ROWS },
     'GET /api/option': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
     'GET /api/channel/models_enabled': { data: ['gpt-4o', 'new-model'] },
     'PUT /api/option': { data: null },
@@ -37,13 +38,26 @@ describe('settings', () => {
   it('refuses ordinary users', async () => {
     settingsApi();
     renderConsole('/setting', api, { role: 1 });
-    expect(await screen.findByText('You have no access to this page')).toBeVisible();
+    expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
+  });
+
+  it('finds a setting of another tab by its option key and leads to it', async () => {
+    settingsApi();
+    const { user, router } = renderConsole('/setting?tab=ratelimit', api);
+    await user.type(await screen.findByRole('searchbox', { name: /^Search settings/ }), 'smtpport');
+    const found = await screen.findByRole('link', { name: 'Port' });
+    expect(screen.getByText('1 setting')).toBeVisible();
+    await user.click(found);
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=system'));
+    expect(router.state.location.hash).toBe('#setting-mailPort');
   });
 
   it('shows administrators everything, and saves for them only what they may change', async () => {
     const readOnly = ['ModelRatio', 'ServerAddress', 'AlertWebhookUrl'];
     const line = (key: string, value: string) => ({ key, value, may_change: !readOnly.includes(key) });
-    const figures = ALERT_FIELDS.filter(({ kind }) => kind === 'integer' || kind === 'number');
+    const figures = OPTION_FIELDS.filter(
+      ({ heading, kind }) => heading === 'alerts' && (kind === 'integer' || kind === 'number'),
+    );
     const data: unknown[] = Object.entries(stored).map(([key, value]) => line(key, value));
     data.push(line('ServerAddress', 'https://gateway.test'), line('AlertsEnabled', 'true'));
     data.push(...figures.map(({ key }) => line(key, '60')), {
@@ -57,10 +71,10 @@ describe('settings', () => {
     expect(address.getByRole('textbox')).toBeDisabled();
     expect(address.getByRole('textbox')).toHaveValue('https://gateway.test');
     expect(address.queryByRole('button', { name: 'Save' })).toBeNull();
-    expect(address.getByText(/Changing them is up to the super administrator/)).toBeVisible();
+    expect(address.getByText(/Only the super administrator can change them/)).toBeVisible();
     const alerts = within(screen.getByRole('region', { name: 'Alerts' }));
     expect(alerts.queryByRole('button', { name: /^Remove/ })).toBeNull();
-    await user.type(alerts.getByLabelText(/^Mail addresses/), 'ops@gateway.test');
+    await user.type(alerts.getByLabelText(/^Email addresses/), 'ops@gateway.test');
     await user.click(alerts.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(changes()).toContainEqual({ key: 'AlertMailReceivers', value: 'ops@gateway.test' }),
@@ -120,7 +134,7 @@ describe('settings', () => {
       },
     });
     renderConsole('/setting?tab=ratelimit', api);
-    const alert = await screen.findByText('An option needs a look');
+    const alert = await screen.findByText('An option needs attention');
     expect(alert.closest('[role="alert"]')).toHaveTextContent(
       'PayMethods: a JSON list; nobody reads 0.color',
     );
@@ -177,7 +191,7 @@ describe('settings', () => {
     const { user } = renderConsole('/setting?tab=operation', api);
     const drawing = within(await screen.findByRole('region', { name: 'Drawing' }));
     expect(drawing.getAllByRole('switch')).toHaveLength(6);
-    await user.click(drawing.getByRole('switch', { name: 'Callers may name a callback address' }));
+    await user.click(drawing.getByRole('switch', { name: 'Allow callback addresses' }));
     await user.click(drawing.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(changes()).toEqual([{ key: 'MjNotifyEnabled', value: 'true' }]));
     const display = within(screen.getByRole('region', { name: 'Display' }));

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import MuiTextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
@@ -14,7 +14,9 @@ import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SelectionBar } from '../../shared/table/selection-bar';
-import type { OptionTexts } from './api';
+import { useShowsRatios } from '../../shared/money/ratios';
+import { numberMap, type OptionTexts } from './api';
+import { isInMoney, moneyOfEntry, ratiosBeside } from './money-entries';
 import { entryLines } from './entry-text';
 import type { PriceDifference, PriceSync, SyncPick } from './price.api';
 import { differences } from './price-difference';
@@ -44,7 +46,7 @@ interface SyncDifferencesProps {
   onProviders: (providers: string[]) => void;
 }
 
-/** What a list would change, to be picked from. */
+/** Changes that a list would make, to choose from. */
 export function SyncDifferences({ stored, sync, providers, isComparing, onProviders }: SyncDifferencesProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<string>('changed');
@@ -58,7 +60,7 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
   const canPick = (item: PriceDifference) => item.entries.length > 0;
   const picked = list.chosen.filter(canPick);
   const pickable = list.found.filter(canPick);
-  const columns = [list.column, ...useDifferenceColumns()];
+  const columns = [list.column, ...useDifferenceColumns(stored)];
   const review = () => {
     const items: SyncPick[] = picked.map(({ model, entries }) => ({
       model,
@@ -68,6 +70,7 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
     setProposal({
       title: t('prices.sync.review', { count: items.length }),
       differences: differences(stored, changes),
+      beside: ratiosBeside(stored, changes),
       subject: { changes },
       store: { kind: 'sync', items },
     });
@@ -155,11 +158,23 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
   );
 }
 
-function useDifferenceColumns(): Column<PriceDifference>[] {
+function useDifferenceColumns(stored: OptionTexts): Column<PriceDifference>[] {
   const { t } = useTranslation();
+  const ratios = useShowsRatios();
+  const storedRatios = useMemo(() => numberMap(stored['ModelRatio']), [stored]);
   const keyName = (key: string) => {
     const known = priceDocument(key);
-    return known === undefined ? key : t(`prices.${known.name}.label`);
+    if (known === undefined) return key;
+    return ratios || !isInMoney(known.name)
+      ? t(`prices.${known.name}.label`)
+      : t(`prices.money.${known.name}`);
+  };
+  /** The ratio that holds beside an entry: that of the same side, else the stored one. */
+  const shown = (item: PriceDifference, key: string, value: unknown, side: 'current' | 'listed'): string => {
+    if (ratios || typeof value !== 'number' || !isInMoney(key)) return valueText(value, t);
+    const own: unknown = item.entries.find((entry) => entry.key === 'ModelRatio')?.[side];
+    const ratio = typeof own === 'number' ? own : storedRatios.get(item.model);
+    return moneyOfEntry(key, value, ratio) ?? `×${value}`;
   };
   return [
     {
@@ -187,7 +202,8 @@ function useDifferenceColumns(): Column<PriceDifference>[] {
           <Box sx={{ display: 'grid', gap: 0.25 }}>
             {item.entries.map(({ key, current, listed }) => (
               <span key={key} style={{ fontSize: 12.5, overflowWrap: 'anywhere' }}>
-                {keyName(key)}: {valueText(current, t)} → <strong>{valueText(listed, t)}</strong>
+                {keyName(key)}: {shown(item, key, current, 'current')} →{' '}
+                <strong>{shown(item, key, listed, 'listed')}</strong>
               </span>
             ))}
           </Box>

@@ -1,29 +1,34 @@
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { isRoot, useCurrentUser } from '../../api/current-user';
 import { AboutInstance } from './about-instance';
-import { optionsToReadQuery, type OptionTexts } from './api';
-import { headingsOf } from './catalogue';
+import type { OptionTexts } from './api';
+import { headingsOf } from './option-fields';
 import { CleanLogs } from './clean-logs';
-import type { TabId } from './option-field-types';
-import { PriceSection } from './price-section';
-import { PriceTexts } from './price-texts';
+import type { OptionField, TabId } from './option-field-types';
+import { PricesBody } from './prices-body';
 import { SettingsCard } from './settings-card';
 import { OWN_CARDS } from './provider-cards';
 import { headingAnchor, HeadingIndex } from './heading-index';
 
-const NOTHING: ReadonlySet<string> = new Set();
+export { PricesBody } from './prices-body';
+export { SettingsSearch } from './settings-search';
 
 /** A tab of more headings than this gets an index. */
 const MANY_HEADINGS = 5;
 
+interface TabBodyProps {
+  tab: TabId;
+  /** Fields of every tab. */
+  fields: readonly OptionField[];
+  texts: OptionTexts;
+}
+
 /** Settings of one tab by heading. The prices load with it: loaded later they would push the rest down. */
-export function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
-  const headings = useMemo(() => headingsOf(tab), [tab]);
+export function TabBody({ tab, fields: every, texts }: TabBodyProps) {
+  const headings = useMemo(() => headingsOf(every, tab), [every, tab]);
   const isOwner = isRoot(useCurrentUser());
-  const { data: toRead = NOTHING } = useQuery(optionsToReadQuery);
   const { hash } = useLocation();
   // The address may name a heading, and headings exist only now.
   useEffect(() => {
@@ -55,7 +60,7 @@ export function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
       <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, alignContent: 'start' }}>
         {hasPrices && (
           <Box id={headingAnchor('prices')} sx={{ scrollMarginTop: 72 }}>
-            {toRead.has('ModelRatio') ? <PriceTexts texts={texts} /> : <PriceSection texts={texts} />}
+            <PricesBody texts={texts} />
           </Box>
         )}
         {headings.map(({ heading, fields }) => {

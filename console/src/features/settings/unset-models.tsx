@@ -19,7 +19,7 @@ const PriceDialog = lazyDialog(
   ({ edited }) => edited !== undefined,
 );
 
-/** Models of enabled channels that nobody has priced yet, one by one or many at once. */
+/** Models of enabled channels without a price, one by one or many at once. */
 export function UnsetModels({ draft }: { draft: PriceDraft }) {
   const { t } = useTranslation();
   const { texts, apply } = draft;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { MONO } from '../../shared/format/mono';
 import type { Column } from '../../shared/table/columns';
 import { SearchBox } from '../../shared/table/search-box';
@@ -11,16 +12,24 @@ const NOTHING: ReadonlySet<RowId> = new Set();
 interface ModelListInput<T> {
   /** Every row. */
   rows: readonly T[];
-  /** What a row is called and told apart by. */
+  /** Name and key of a row. */
   modelOf: (row: T) => string;
   /** Narrows the rows beside the search; all when left out. */
   isWanted?: (row: T) => boolean;
+  /** Their order is not known yet: the table keeps its place with a skeleton. */
+  isPending?: boolean;
 }
 
-/** Models the console has all of, in a table: searched by name, page by page, some of them picked. */
-export function useModelList<T>({ rows, modelOf, isWanted = () => true }: ModelListInput<T>) {
+/** Models the console has all of, in a table: searched by name (at first by `model` of the address), page by page, some of them picked. */
+export function useModelList<T>({
+  rows,
+  modelOf,
+  isWanted = () => true,
+  isPending = false,
+}: ModelListInput<T>) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
+  const [address] = useSearchParams();
+  const [text, setText] = useState(address.get('model') ?? '');
   const [selected, setSelected] = useState(NOTHING);
   const wanted = text.toLowerCase();
   const found = rows.filter((row) => isWanted(row) && modelOf(row).toLowerCase().includes(wanted));
@@ -60,6 +69,7 @@ export function useModelList<T>({ rows, modelOf, isWanted = () => true }: ModelL
     /** For the table. */
     table: {
       ...page,
+      query: isPending ? { ...page.query, data: undefined } : page.query,
       rowId: modelOf,
       rowName: modelOf,
       selection: { selected, onChange: setSelected },

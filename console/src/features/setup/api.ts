@@ -13,7 +13,7 @@ export const setupStatusQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Sets the instance up and signs the new root account in; answers whether somebody is signed in now. */
+/** Sets the instance up and signs the new root account in. Returns true when signed in. */
 export function useSetUp() {
   return useMutation({
     meta: { failure: 'inline' },

@@ -26,7 +26,7 @@ async function fillIn(user: ReturnType<typeof renderConsole>['user'], confirm = 
   await user.type(await screen.findByLabelText(/^Username/), 'owner');
   await user.type(screen.getByLabelText(/^Password/), 'long enough');
   await user.type(screen.getByLabelText(/^Confirm password/), confirm);
-  await user.click(screen.getByRole('button', { name: 'Initialise' }));
+  await user.click(screen.getByRole('button', { name: 'Initialize' }));
 }
 
 describe('the set-up as the specification has it', () => {
@@ -51,7 +51,7 @@ describe('the set-up as the specification has it', () => {
     });
     await user.click(await screen.findByRole('radio', { name: /^Demo site/ }));
     await fillIn(user);
-    expect(await screen.findByText('Initialised. The console is loading…')).toBeVisible();
+    expect(await screen.findByText('Initialized. Loading the console…')).toBeVisible();
     expect(api.made('POST /api/setup')[0]?.body).toMatchObject({
       username: 'owner',
       password: 'long enough',
@@ -72,7 +72,7 @@ describe('the set-up as the specification has it', () => {
   it('says that it failed where the server has no words for it', async () => {
     const { user } = openSetup({ 'POST /api/setup': { refused: '' } });
     await fillIn(user);
-    expect(await screen.findByText('System initialisation failed, please retry')).toBeVisible();
+    expect(await screen.findByText('Initialization failed, please try again')).toBeVisible();
   });
 
   it('says that it cannot learn whether it is needed', async () => {
@@ -90,7 +90,7 @@ describe('the set-up as the specification has it', () => {
 
   it('warns of nothing where the database is a server', async () => {
     openSetup({ 'GET /api/setup': { data: { ...FRESH, database_type: 'mysql' } } });
-    expect(await screen.findByRole('button', { name: 'Initialise' })).toBeVisible();
-    expect(screen.queryByText(/kept in a SQLite file/)).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Initialize' })).toBeVisible();
+    expect(screen.queryByText(/stored in a SQLite file/)).toBeNull();
   });
 });

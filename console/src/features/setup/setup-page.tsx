@@ -51,7 +51,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
     await setUp.mutateAsync(values).then(
       (signedIn) => {
         setDone(true);
-        setTimeout(() => window.location.assign(basePath() + (signedIn ? '/detail' : '/')), RELOAD_AFTER_MS);
+        setTimeout(() => window.location.assign(basePath() + (signedIn ? '/start' : '/')), RELOAD_AFTER_MS);
       },
       (error: unknown) => {
         const isWordless = isApiError(error) && error.message === '' && error.status !== 0;

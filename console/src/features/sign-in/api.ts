@@ -4,7 +4,7 @@ import { storedInviteCode } from '../../shared/browser/stored';
 import { readSignInAnswer } from '../../shared/session/sign-in-answer';
 import type { LoginValues, RegisterValues } from './sign-in.schema';
 
-/** The proof of the human check, when one is asked for. */
+/** The proof of the human check, when one is required. */
 interface Proven {
   readonly turnstile: string | undefined;
 }
@@ -24,7 +24,7 @@ export function usePasswordLogin() {
           body: { username: username.trim(), password, unlock },
         }),
       );
-      // The server knows the passwords everybody tries, and says so to administrators.
+      // The server recognises common passwords, and warns administrators of them.
       return { answer: readSignInAnswer(data), isDefaultPassword: isDefaultPassword === true };
     },
   });
@@ -52,7 +52,7 @@ export function useSecondFactor() {
   });
 }
 
-/** Signs in by a passkey the browser or its authenticator offers; nobody types a name. */
+/** Signs in by a passkey that the browser or its authenticator offers; no name is typed. */
 export function usePasskeyLogin() {
   return useMutation({
     mutationFn: async () => {

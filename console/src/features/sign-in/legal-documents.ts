@@ -1,6 +1,6 @@
 import { useStatus } from '../../shared/session/status';
 
-/** What a sentence about them is called by. */
+/** Text key of a sentence about them. */
 export type LegalDocuments = 'both' | 'agreement' | 'privacy';
 
 /** Which documents the operator has filled in. */

@@ -31,7 +31,7 @@ interface Waiting {
 export function LoginPage() {
   const { t } = useTranslation();
   const status = useStatus();
-  // Who arrives through this page is taken on by the arrival, not by the redirect.
+  // The arrival, not the redirect, continues a login that came through this page.
   const [wasSignedIn] = useState(() => storedUser.read() !== null);
   const documents = useLegalDocuments();
   const [search] = useSearchParams();

@@ -125,7 +125,7 @@ describe('passkeys', () => {
     authenticator.refuse('NotAllowedError');
     const { user } = renderConsole('/login', api, null);
     await user.click(await screen.findByRole('button', { name: 'Continue with a passkey' }));
-    expect(await screen.findByText(/passkey was not used/)).toBeVisible();
+    expect(await screen.findByText(/passkey request was canceled/)).toBeVisible();
     expect(api.made('POST /api/user/passkey/login/finish')).toEqual([]);
   });
 });

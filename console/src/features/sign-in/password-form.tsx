@@ -16,9 +16,9 @@ import { usePasswordLogin, useRequestUnlockEmail } from './api';
 import type { LoginValues } from './sign-in.schema';
 
 interface PasswordFormProps {
-  /** What the link of a letter carried, when somebody came by one. */
+  /** Values from the link of an e-mail, when one was followed. */
   unlock: string | undefined;
-  /** `isDefaultPassword`: an administrator used a password everybody knows. */
+  /** `isDefaultPassword`: an administrator used a common password. */
   onAnswer: (answer: SignInAnswer, isDefaultPassword: boolean) => void;
 }
 

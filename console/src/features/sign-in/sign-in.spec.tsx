@@ -52,7 +52,7 @@ describe('login', () => {
     await user.type(screen.getByLabelText('Password'), 'secret-12{Enter}');
     expect(await screen.findByText('wait a minute')).toBeVisible();
     expect(api.made('POST /api/user/login')[0]?.body).toMatchObject({ unlock: 'from-a-letter' });
-    await user.click(screen.getByRole('button', { name: 'Mail me a link to sign in at once' }));
+    await user.click(screen.getByRole('button', { name: 'Email me a link to log in now' }));
     expect(await screen.findByText(/a link is on its way/)).toBeVisible();
     expect(api.made('POST /api/user/login/unlock')[0]?.body).toEqual({ username: 'ada' });
   });
@@ -108,10 +108,10 @@ describe('login', () => {
     const { user, router } = renderConsole('/login', api, null);
     await user.type(await screen.findByLabelText('Username or email'), 'ada');
     await user.type(screen.getByLabelText('Password'), 'secret-12{Enter}');
-    await user.type(await screen.findByLabelText('Code of the app'), '12 34{Enter}');
+    await user.type(await screen.findByLabelText('Authenticator code'), '12 34{Enter}');
     expect(await screen.findByText('The code has six digits')).toBeVisible();
-    await user.clear(screen.getByLabelText('Code of the app'));
-    await user.type(screen.getByLabelText('Code of the app'), '123 456{Enter}');
+    await user.clear(screen.getByLabelText('Authenticator code'));
+    await user.type(screen.getByLabelText('Authenticator code'), '123 456{Enter}');
     expect(await screen.findByText('The code is wrong')).toBeVisible();
     expect(localStorage.getItem('user')).toBeNull();
     expect(api.made('POST /api/user/login/2fa')[0]?.body).toEqual({ ticket: 'ticket-1', code: '123456' });
@@ -126,7 +126,7 @@ describe('login', () => {
     expect(api.made('POST /api/user/login/2fa')[1]?.body).toEqual({ ticket: 'ticket-1', code: 'abcd-efgh' });
   });
 
-  it('goes back to the password when the second step has expired', async () => {
+  it('returns to the password when the second step has expired', async () => {
     signInApi().answer({
       'POST /api/user/login': { data: { require_2fa: true, ticket: 'ticket-1' } },
       'POST /api/user/login/2fa': {
@@ -137,7 +137,7 @@ describe('login', () => {
     const { user } = renderConsole('/login', api, null);
     await user.type(await screen.findByLabelText('Username or email'), 'ada');
     await user.type(screen.getByLabelText('Password'), 'secret-12{Enter}');
-    await user.type(await screen.findByLabelText('Code of the app'), '123456{Enter}');
+    await user.type(await screen.findByLabelText('Authenticator code'), '123456{Enter}');
     expect(await screen.findByText('This login has expired')).toBeVisible();
     expect(await screen.findByLabelText('Username or email')).toBeVisible();
   });
@@ -152,7 +152,7 @@ describe('login', () => {
   it.each([
     ['root, who can do nothing else yet, where it is changed', 100, '/personal?tab=security'],
     ['an administrator, who goes on', 10, '/token'],
-  ])('warns of a password everybody knows: %s [AUTH-11]', async (_who, role, landing) => {
+  ])('warns of a common password: %s [AUTH-11]', async (_who, role, landing) => {
     signInApi().answer({
       'POST /api/user/login': {
         data: { id: 1, username: 'root', display_name: 'Root', role, status: 1, group: 'default' },
@@ -254,8 +254,8 @@ describe('set-up', () => {
     const { user, router } = renderConsole('/token', api, null);
     expect(await screen.findByRole('heading', { name: 'Set up Tollgate' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/setup');
-    expect(screen.getByText(/kept in a SQLite file/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Initialise' }));
+    expect(screen.getByText(/stored in a SQLite file/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Initialize' }));
     expect(await screen.findByText('Please enter the admin username')).toBeVisible();
     expect(screen.getByText('Password must be at least 8 characters long')).toBeVisible();
   });
@@ -268,10 +268,10 @@ describe('set-up', () => {
       'POST /api/setup': { refused: 'no' },
     });
     const { user } = renderConsole('/setup', api, null);
-    expect(await screen.findByText(/root account has been initialised already/)).toBeVisible();
+    expect(await screen.findByText(/root account already exists/)).toBeVisible();
     expect(screen.queryByLabelText(/^Username/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: /Self-use/ }));
-    await user.click(screen.getByRole('button', { name: 'Initialise' }));
+    await user.click(screen.getByRole('button', { name: 'Initialize' }));
     expect(await screen.findByText('no')).toBeVisible();
     expect(api.made('POST /api/setup')[0]?.body).toMatchObject({
       SelfUseModeEnabled: true,

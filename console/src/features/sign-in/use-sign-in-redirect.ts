@@ -10,7 +10,7 @@ import { firstPage, useShownModules } from '../../shared/session/modules';
 export const LANDING = '/token';
 /** The page a login by WeChat or Telegram continues on. */
 export const WIDGET_LANDING = '/';
-/** Root with a password everybody knows may do nothing before it is changed here. */
+/** Root with a common password may do nothing before it is changed here. */
 const PASSWORD_PAGE = '/personal?tab=security';
 
 /** Stores who signed in and takes them to the page that asked for the login, else to the landing page. */

@@ -15,7 +15,7 @@ interface AlertDrawerProps {
   onClose: () => void;
 }
 
-/** One alert in full, and the button that says that somebody looks after it. */
+/** One alert in full, and the button that acknowledges it. */
 export function AlertDrawer({ alert, onClose }: AlertDrawerProps) {
   return (
     <ReadingDrawer open={alert !== null} onClose={onClose} title={alert?.title}>

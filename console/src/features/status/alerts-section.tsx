@@ -21,7 +21,7 @@ import { SEVERITY_TONES } from './status.labels';
 const FILTERS = { state: '' } as const;
 const STATES = ['open', 'over'] as const;
 
-/** Alerts, newest first; opened, what to do and whether somebody has acknowledged it. */
+/** Alerts, newest first; an opened one shows its remedy and acknowledgement. */
 export function AlertsSection() {
   const { t, i18n } = useTranslation();
   const list = useListState(FILTERS);

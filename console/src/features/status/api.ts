@@ -24,6 +24,31 @@ export function operationsStatusQuery(language: string) {
   });
 }
 
+export type StatusChannel = Readonly<Pick<Schemas['Channel'], 'id' | 'name' | 'status' | 'other_info'>>;
+
+const DISABLED_AUTOMATICALLY = 3;
+/** The newest channels: those of a larger installation are found in the list of channels. */
+const MOST_CHANNELS = 100;
+
+/** Channels the gateway disabled by itself. */
+export const disabledChannelsQuery = queryOptions({
+  queryKey: ['operations', 'disabled-channels'],
+  queryFn: async ({ signal }): Promise<StatusChannel[]> => {
+    const query = { p: 0, page_size: MOST_CHANNELS };
+    const channels = await dataOf(api.GET('/api/channel', { params: { query }, signal }));
+    return channels.filter(({ status }) => status === DISABLED_AUTOMATICALLY);
+  },
+  refetchInterval: 60_000,
+});
+
+/** A day of every channel, by hour. */
+export const channelHealthQuery = queryOptions({
+  queryKey: ['operations', 'channel-health'],
+  queryFn: ({ signal }) => dataOf(api.GET('/api/channel/health', { signal })),
+  refetchInterval: REFRESH_MS * 12,
+  refetchIntervalInBackground: false,
+});
+
 export function alertsQuery({ state, language, ...page }: PageRequest & { state: string; language: string }) {
   return queryOptions({
     queryKey: ['operations', 'alerts', { state, language, ...page }],
@@ -46,7 +71,7 @@ export function useAcceptHistory() {
   );
 }
 
-/** Says that somebody looks after an alert. */
+/** Acknowledges an alert. */
 export function useAcknowledge() {
   return useRefreshingMutation(['operations'], (id: number) =>
     envelopeOf(api.POST('/api/operations/alerts/{id}/acknowledge', { params: { path: { id } } })),

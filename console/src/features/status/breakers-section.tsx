@@ -18,7 +18,7 @@ interface BreakersSectionProps {
   breakers: readonly Breaker[];
 }
 
-/** What works less well than it should, and whom calls avoid for a while. */
+/** Degraded modes, and channels with an open circuit. */
 export function BreakersSection({ modes, breakers }: BreakersSectionProps) {
   const { t } = useTranslation();
   const isEmpty = modes.length === 0 && breakers.length === 0;
@@ -44,13 +44,20 @@ export function BreakersSection({ modes, breakers }: BreakersSectionProps) {
               since={breaker.since}
             >
               {breaker.kind === 'channel' ? (
-                <Link component={RouterLink} to={`/channel/edit/${breaker.channel_id}`}>
+                <Link component={RouterLink} to={`/channel/${breaker.channel_id}`}>
                   {`${breaker.name} #${breaker.channel_id}`.trim()}
                 </Link>
               ) : (
                 breaker.name
               )}
               {breaker.model !== '' && ` · ${breaker.model}`}
+              {breaker.failure !== '' && ` · ${breaker.failure}`}
+              {breaker.retry_at !== null && (
+                <>
+                  {` · ${t('status.limits.retry')} `}
+                  <Moment seconds={breaker.retry_at} />
+                </>
+              )}
             </Item>
           ))}
         </Box>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 interface SparkLineProps {
   /** One per minute; null = nothing was measured. */
   values: readonly (number | null)[];
-  /** What it shows, for those who hear it: range and last value. */
+  /** Description for screen readers: range and last value. */
   label: string;
 }
 

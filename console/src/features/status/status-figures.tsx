@@ -41,11 +41,8 @@ export function StatusFigures({ history }: { history: readonly Minute[] }) {
         const known = values.filter((value) => value !== null);
         const last = known.at(-1);
         const text = last === undefined ? '–' : format(last);
-        const label = t('status.figure.line', {
-          name: t(`status.figure.${id}`),
-          last: text,
-          most: known.length === 0 ? '–' : format(Math.max(...known)),
-        });
+        const most = known.length === 0 ? '–' : format(Math.max(...known));
+        const label = t('status.figure.line', { name: t(`status.figure.${id}`), last: text, most });
         return (
           <Paper key={id} variant="outlined" sx={{ p: { xs: 1.75, sm: 2.25 }, minWidth: 0 }}>
             <Typography variant="body2" color="textSecondary">
@@ -57,12 +54,26 @@ export function StatusFigures({ history }: { history: readonly Minute[] }) {
                 fontSize: { xs: 18, sm: 22 },
                 fontWeight: 650,
                 lineHeight: 1.35,
-                fontVariantNumeric: 'tabular-nums',
               }}
             >
               {text}
             </Typography>
             <SparkLine values={values} label={label} />
+            <Typography
+              variant="caption"
+              color="textSecondary"
+              aria-hidden
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                justifyContent: 'space-between',
+                columnGap: 1,
+                mt: 0.5,
+              }}
+            >
+              <span>{t('status.figure.hour')}</span>
+              <span>{t('status.figure.most', { most })}</span>
+            </Typography>
           </Paper>
         );
       })}

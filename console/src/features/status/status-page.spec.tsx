@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { aStatus, NOON } from '../../testing/builders';
+import { aChannel, aHealthLine, aStatus, NOON } from '../../testing/builders';
 import { FakeApi, pageOf } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 import type { Alert, Finding, OperationsStatus, Worker } from './api';
@@ -42,6 +42,13 @@ function aWorker(parts: Partial<Worker> = {}): Worker {
     ...parts,
   };
 }
+
+const DISABLED_CHANNEL = aChannel({
+  id: 9,
+  name: 'East',
+  status: 3,
+  other_info: JSON.stringify({ status_reason: 'Incorrect API key provided', status_time: NOON }),
+});
 
 const GONE: Finding = {
   rule: 'instance-gone',
@@ -123,23 +130,51 @@ function statusApi(status: OperationsStatus = operations(), alerts: Alert[] = []
     'GET /api/status': { data: aStatus() },
     'GET /api/operations/status': { data: status },
     'GET /api/operations/alerts': pageOf(alerts),
+    'GET /api/channel': { data: [aChannel({ id: 3, name: 'West' }), DISABLED_CHANNEL] },
+    'GET /api/channel/health': {
+      data: {
+        since: NOON,
+        bucket_seconds: 3_600,
+        counted_since: NOON,
+        channels: [
+          aHealthLine({ channel_id: 3, billed_empty_tokens: [171, 1_000] }),
+          aHealthLine({ channel_id: 4 }),
+        ],
+      },
+    },
   });
   return api;
 }
 
 describe('the status page', () => {
+  it('names channels that were disabled automatically, with the reason and a link', async () => {
+    renderConsole('/status', statusApi());
+    const section = await screen.findByRole('region', { name: 'Channels disabled automatically' });
+    expect(within(section).getByRole('link', { name: 'East #9' })).toHaveAttribute('href', '/channel/9');
+    expect(within(section).getByText('Incorrect API key provided')).toBeVisible();
+    expect(within(section).queryByText(/West/)).not.toBeInTheDocument();
+  });
+
+  it('shows the tokens that providers bill without an answer, by channel', async () => {
+    statusApi();
+    renderConsole('/status', api);
+    expect(await screen.findByRole('link', { name: 'Channel 3' })).toHaveAttribute('href', '/channel/3');
+    expect(screen.getByText('1,171 tokens')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Channel 4' })).toBeNull();
+  });
+
   it('refuses ordinary users', async () => {
     statusApi();
     renderConsole('/status', api, { role: 1 });
-    expect(await screen.findByText('You have no access to this page')).toBeVisible();
+    expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
   });
 
   it('says in one sentence that all is well, and who serves', async () => {
     statusApi();
     renderConsole('/status', api, { role: 10 });
     const overview = within(await screen.findByRole('region', { name: 'Overview' }));
-    expect(overview.getByText('Everything works')).toBeVisible();
-    expect(overview.getByText('1 instance, 1 worker, 7 calls under way')).toBeVisible();
+    expect(overview.getByText('All systems normal')).toBeVisible();
+    expect(overview.getByText('1 instance, 1 worker, 7 calls in progress')).toBeVisible();
   });
 
   it('names what is wrong, since when and what to do', async () => {
@@ -150,7 +185,7 @@ describe('the status page', () => {
       expect(overview.getByText(text)).toBeVisible();
   });
 
-  it('lets root, and nobody else, accept a database that is older than it was; the server asks who it is', async () => {
+  it('lets only root accept a database that is older than it was, after a confirmation', async () => {
     const behind: Finding = {
       rule: 'degraded-mode',
       subject: 'database-behind',
@@ -196,7 +231,7 @@ describe('the status page', () => {
     const { user } = renderConsole('/status', api, { role: 100 });
     const card = within(await screen.findByRole('article', { name: 'Instance web-1 aaaaaaaa' }));
     await user.click(card.getByRole('button', { name: /^Worker 0/ }));
-    for (const text of ['4711', '10.0.0.5:3000', '7 calls, 3 of them streams', '84 MB, heap 30 MB'])
+    for (const text of ['4711', '10.0.0.5:3000', '7 calls, 3 streaming', '84 MB, heap 30 MB'])
       expect(card.getByText(text)).toBeVisible();
   });
 
@@ -225,7 +260,7 @@ describe('the status page', () => {
     const section = within(await screen.findByRole('region', { name: 'Private hosts' }));
     expect(section.getByText('10.0.0.0/8 (without a port: every port)')).toBeVisible();
     expect(section.getByText('ALLOWED_PRIVATE_HOSTS_USERS')).toBeVisible();
-    expect(section.getAllByText(/^Every private host is open besides/)).toHaveLength(1);
+    expect(section.getAllByText(/^All private hosts are also open/)).toHaveLength(1);
     expect(section.getByText('None')).toBeVisible();
   });
 
@@ -237,7 +272,7 @@ describe('the status page', () => {
     statusApi(operations({ administrator_daily_quota_limit: limit }));
     renderConsole('/status', api, { role: 100 });
     await screen.findByRole('article', { name: 'Instance web-1 aaaaaaaa' });
-    expect(screen.queryAllByText(/^No limit bounds the quota that administrators add/)).toHaveLength(notices);
+    expect(screen.queryAllByText(/^Administrators may add any amount of quota/)).toHaveLength(notices);
   });
 
   it('marks workers that are gone, not ready, or behind the others', async () => {
@@ -253,7 +288,7 @@ describe('the status page', () => {
     );
     renderConsole('/status', api, { role: 10 });
     const card = within(await screen.findByRole('article', { name: 'Instance web-1 aaaaaaaa' }));
-    for (const text of ['Not ready', 'Old settings', 'Gone']) expect(card.getByText(text)).toBeVisible();
+    for (const text of ['Not ready', 'Outdated settings', 'Gone']) expect(card.getByText(text)).toBeVisible();
   });
 
   it('says what works less well and which channels calls avoid', async () => {
@@ -275,23 +310,27 @@ describe('the status page', () => {
             channel_id: 4,
             model: 'gpt-4o',
             since: NOON - 60,
+            retry_at: NOON + 30,
+            failure: 'the provider refuses the key (401): Incorrect API key provided',
             workers: 1,
           },
         ],
       }),
     );
     renderConsole('/status', api, { role: 10 });
-    const section = within(await screen.findByRole('region', { name: 'Degraded modes and breakers' }));
-    expect(section.getByText('Redis away')).toBeVisible();
+    const section = within(
+      await screen.findByRole('region', { name: 'Degraded modes and circuit breakers' }),
+    );
+    expect(section.getByText('Redis unavailable')).toBeVisible();
     expect(section.getByText('Redis is gone · no answer')).toBeVisible();
-    expect(section.getByRole('link', { name: 'OpenAI main #4' })).toHaveAttribute('href', '/channel/edit/4');
+    expect(section.getByRole('link', { name: 'OpenAI main #4' })).toHaveAttribute('href', '/channel/4');
   });
 
   it('shows root which accounts differ', async () => {
     const books = { at: NOON, took_ms: 3, differences: 1, details: ['I1 user 5: expected 3, found 4'] };
     statusApi(operations({ books }));
     renderConsole('/status', api, { role: 100 });
-    const section = within(await screen.findByRole('region', { name: 'Money on its way' }));
+    const section = within(await screen.findByRole('region', { name: 'Money in transit' }));
     expect(section.getByText('1 difference')).toBeVisible();
     expect(section.getByText('I1 user 5: expected 3, found 4')).toBeVisible();
   });
@@ -304,7 +343,7 @@ describe('the status page', () => {
     await user.click(await screen.findByText(GONE.title));
     const drawer = within(await screen.findByRole('dialog', { name: GONE.title }));
     expect(drawer.getByText('Start it again.')).toBeVisible();
-    await user.click(drawer.getByRole('button', { name: 'I look after it' }));
+    await user.click(drawer.getByRole('button', { name: 'Acknowledge' }));
     expect(await screen.findByText('Acknowledged')).toBeVisible();
     expect(api.made('POST /api/operations/alerts/5/acknowledge')).toHaveLength(1);
   });
@@ -321,22 +360,20 @@ describe('the status page', () => {
   it('says when it cannot be loaded, and tries again', async () => {
     statusApi().answer({ 'GET /api/operations/status': { refused: 'not now' } });
     const { user } = renderConsole('/status', api, { role: 10 });
-    expect(await screen.findByText('The status could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the status')).toBeVisible();
     api.answer({ 'GET /api/operations/status': { data: operations() } });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Everything works')).toBeVisible();
+    expect(await screen.findByText('All systems normal')).toBeVisible();
   });
 
   it('gives no verdict on what it last heard when it hears nothing more', async () => {
     statusApi();
     const { client } = renderConsole('/status', api, { role: 10 });
-    expect(await screen.findByText('Everything works')).toBeVisible();
+    expect(await screen.findByText('All systems normal')).toBeVisible();
     api.answer({ 'GET /api/operations/status': { refused: 'not now' } });
     await client.refetchQueries();
-    expect(
-      await screen.findByText('The status could not be read again; what you see is older'),
-    ).toBeVisible();
-    expect(screen.queryByText('Everything works')).toBeNull();
+    expect(await screen.findByText('Could not refresh the status; this is older data')).toBeVisible();
+    expect(screen.queryByText('All systems normal')).toBeNull();
   });
 
   it.each([

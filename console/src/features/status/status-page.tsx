@@ -6,17 +6,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../shared/feedback/failed';
 import { PageHeader } from '../../shared/page/page-header';
+import { Around } from '../../shared/value/around';
 import { Moment } from '../../shared/value/moment';
 import { AlertsSection } from './alerts-section';
 import { operationsStatusQuery, type OperationsStatus } from './api';
+import { BilledEmptySection } from './billed-empty-section';
 import { BreakersSection } from './breakers-section';
+import { DisabledChannels } from './disabled-channels';
 import { Findings } from './findings';
 import { FleetSection } from './fleet-section';
 import { MoneySection } from './money-section';
 import { PrivateHostsSection } from './private-hosts-section';
 import { StatusFigures } from './status-figures';
 
-/** How the installation is, at a glance and in full; for administrators. */
+/** State of the installation, in summary and in detail; for administrators. */
 export function StatusPage() {
   const { t, i18n } = useTranslation();
   const query = useQuery(operationsStatusQuery(i18n.resolvedLanguage ?? 'en'));
@@ -29,7 +32,9 @@ export function StatusPage() {
         action={
           data !== undefined && (
             <Typography variant="body2" color="textSecondary">
-              {t('status.checked')} <Moment seconds={data.checked_at} />
+              <Around text={t('status.checked')}>
+                <Moment seconds={data.checked_at} />
+              </Around>
             </Typography>
           )
         }
@@ -48,7 +53,7 @@ export function StatusPage() {
   );
 }
 
-/** @param isStale  it says how things were, and nobody knows how they are: no verdict then */
+/** @param isStale  the status is old and may be wrong now: no verdict is shown */
 function StatusBody({ status, isStale }: { status: OperationsStatus; isStale: boolean }) {
   const { t } = useTranslation();
   return (
@@ -68,15 +73,17 @@ function StatusBody({ status, isStale }: { status: OperationsStatus; isStale: bo
         }}
       >
         <MoneySection status={status} />
+        <DisabledChannels />
         <BreakersSection modes={status.modes} breakers={status.breakers} />
       </Box>
+      <BilledEmptySection />
       <AlertsSection />
       {status.private_hosts.length > 0 && <PrivateHostsSection lists={status.private_hosts} />}
     </Box>
   );
 }
 
-/** The shape of the page while it is asked for the first time. */
+/** Placeholder of the page during its first load. */
 function StatusSkeleton() {
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }} aria-busy>

@@ -52,12 +52,7 @@ export function WorkerRow({ worker, revision }: { worker: Worker; revision: numb
               {t('status.worker.degraded', { count: worker.degraded.length })}
             </StatusTag>
           )}
-          <Typography
-            variant="body2"
-            color="textSecondary"
-            component="span"
-            sx={{ ml: { sm: 'auto' }, fontVariantNumeric: 'tabular-nums' }}
-          >
+          <Typography variant="body2" color="textSecondary" component="span" sx={{ ml: { sm: 'auto' } }}>
             {t('status.worker.line', {
               count: worker.calls ?? 0,
               calls: count(worker.calls),

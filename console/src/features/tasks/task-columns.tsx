@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MONO } from '../../shared/format/mono';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { ChannelId } from '../../shared/records/channel-id';
 import { LongText } from '../../shared/records/long-text';
 import { Progress } from '../../shared/records/progress';
@@ -16,6 +17,12 @@ export function useTaskColumns(asAdministrator: boolean): Column<Task>[] {
   const { t } = useTranslation();
   return useMemo(() => {
     const moment = (seconds: number) => (isMoment(seconds) ? <ExactTime seconds={seconds} /> : null);
+    const account: Column<Task> = {
+      id: 'account',
+      label: t('records.column.account'),
+      hiddenAtFirst: true,
+      render: (row) => (row.user_id === 0 ? null : <AccountLink id={row.user_id} />),
+    };
     const channel: Column<Task> = {
       id: 'channel',
       label: t('records.column.channel'),
@@ -48,7 +55,7 @@ export function useTaskColumns(asAdministrator: boolean): Column<Task>[] {
         card: 'line',
         render: (row) => <TimeTaken fromMs={row.submit_time * 1000} toMs={row.finish_time * 1000} />,
       },
-      ...(asAdministrator ? [channel] : []),
+      ...(asAdministrator ? [account, channel] : []),
       {
         id: 'platform',
         label: t('tasks.column.platform'),

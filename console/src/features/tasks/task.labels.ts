@@ -6,7 +6,7 @@ export type TaskAction = (typeof ACTIONS)[number];
 /** Names of those who do the work, the same in every language. */
 export const PLATFORM_NAMES: Readonly<Record<string, string>> = { suno: 'Suno' };
 
-/** How far a task is; empty = on its way to the provider. */
+/** Status of a task; empty = being submitted to the provider. */
 export const STATUS_TONES = {
   sending: 'neutral',
   NOT_START: 'neutral',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { changeLanguage } from '../../i18n';
-import { startOfDay, toInputTime } from '../../shared/format/timestamp';
+import { startOfDay, toInputTime, writtenTime } from '../../shared/format/timestamp';
 import { aStatus, aTask, NOON } from '../../testing/builders';
 import { bareList, FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
@@ -36,7 +36,7 @@ describe('task log', () => {
     expect(await screen.findByText('b7c6d5e4-song')).toBeVisible();
     const midnight = startOfDay(Math.floor(Date.now() / 1_000));
     expect(Object.fromEntries(lastQuery() ?? [])).toEqual({ p: '0', start_timestamp: String(midnight) });
-    expect(screen.getByLabelText('Start time')).toHaveValue(toInputTime(midnight));
+    expect(screen.getByLabelText('Start time')).toHaveValue(writtenTime(midnight));
     expect(screen.getByLabelText('End time')).toHaveValue('');
   });
 
@@ -192,10 +192,10 @@ describe('task log', () => {
   it('says that there is nothing, and when the log could not be loaded', async () => {
     tasksApi([]);
     const { user } = renderConsole('/task', api);
-    expect(await screen.findByText('No tasks in this time')).toBeVisible();
+    expect(await screen.findByText('No tasks in this period')).toBeVisible();
     api.answer({ [LIST]: { refused: 'the database is away' } });
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(await screen.findByText('The tasks could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Could not load the tasks')).toBeVisible();
   });
 
   it('shows cards on a phone', async () => {
@@ -208,7 +208,7 @@ describe('task log', () => {
     expect(await screen.findByRole('dialog', { name: 'Task b7c6d5e4-song' })).toBeVisible();
   });
 
-  it('speaks Chinese', async () => {
+  it('shows Chinese texts', async () => {
     await changeLanguage('zh');
     tasksApi([aTask({ status: '' })]);
     renderConsole('/task', api);

@@ -7,7 +7,7 @@ import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-m
 /** A token as its owner sees it. */
 export type Token = Readonly<Schemas['Token']>;
 
-/** What a person decides about a token. */
+/** The columns of a token that its owner sets. */
 export type TokenInput = Pick<
   Token,
   | 'name'
@@ -18,6 +18,8 @@ export type TokenInput = Pick<
   | 'model_limits_enabled'
   | 'model_limits'
   | 'allow_ips'
+  | 'tags'
+  | 'needs_end_user'
 >;
 
 /** The key as clients send it. */
@@ -59,11 +61,26 @@ export function tokenQuery(id: number) {
   });
 }
 
+/** Interval between two requests of the connect dialog. */
+const ACTIVITY_INTERVAL_MS = 3_000;
+
+/** The last call and the last refusal of an own token, read again every three seconds while it is shown. */
+export function tokenActivityQuery(id: number) {
+  return queryOptions({
+    queryKey: ['token-activity', id],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/token/{id}/activity', { params: { path: { id } }, signal })),
+    refetchInterval: ACTIVITY_INTERVAL_MS,
+  });
+}
+
 const useTokenMutation = <V, R>(mutationFn: (values: V) => Promise<R>, inline = false) =>
   useRefreshingMutation(['tokens'], mutationFn, inline);
 
 export interface CreatedTokens {
   readonly created: number;
+  /** Id of the token, when one alone was created. */
+  readonly id?: number;
   /** Why the rest was not made. */
   readonly failure?: unknown;
 }
@@ -75,7 +92,8 @@ export function useCreateTokens() {
       for (let made = 0; made < count; made += 1) {
         const name = made === 0 ? token.name : `${token.name}-${randomSuffix()}`;
         try {
-          await dataOf(api.POST('/api/token', { body: { ...token, name } }));
+          const row = await dataOf(api.POST('/api/token', { body: { ...token, name } }));
+          if (count === 1) return { created: 1, id: row.id };
         } catch (failure) {
           if (made === 0) throw failure;
           return { created: made, failure };

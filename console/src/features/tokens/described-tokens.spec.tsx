@@ -21,6 +21,7 @@ function tokensApi(groups: Record<string, unknown> = { default: { desc: 'Usual',
     'GET /api/user/self/groups': { data: groups },
     'POST /api/token': { data: null },
     'DELETE /api/token/1': { data: null },
+    'POST /api/token/restore': { data: 1 },
   });
   return api;
 }
@@ -57,7 +58,7 @@ describe('tokens as the specification has them', () => {
         .error?.issues.map(({ message }) => message);
     expect(faultsOf(undefined)).toBeUndefined();
     expect(faultsOf(1_800_000_000)).toBeUndefined();
-    // What the field makes of a text that is no date.
+    // Value of the field for a text that is no date.
     expect(faultsOf(Number.NaN)).toEqual(['The expiry time is not valid!']);
     await user.clear(drawer.getByLabelText(/^Number of tokens/));
     await user.type(drawer.getByLabelText(/^Number of tokens/), '0');
@@ -97,7 +98,7 @@ describe('tokens as the specification has them', () => {
     const { user, drawer, create, sent } = await openNew();
     await user.type(drawer.getByLabelText(/^Name/), 'limited');
     await user.type(drawer.getByRole('combobox', { name: /^Models/ }), 'gpt-4o,other{Enter}');
-    fireEvent.change(drawer.getByLabelText(/^Allowed addresses/), {
+    fireEvent.change(drawer.getByLabelText(/^Allowed IP addresses/), {
       target: { value: '192.0.2.1\n198.51.100.0/24' },
     });
     await create();
@@ -123,9 +124,11 @@ describe('tokens as the specification has them', () => {
     await waitFor(() => expect(written).toHaveBeenCalledWith(expect.stringContaining(`sk-${aToken().key}`)));
     await user.click(screen.getByRole('button', { name: 'Actions for laptop' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Delete token laptop?' }));
-    await user.click(question.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('laptop was deleted')).toBeVisible();
+    const said = await screen.findByText('laptop was deleted');
+    expect(said.closest('[role="status"]')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Restored')).toBeVisible();
+    expect(api.made('POST /api/token/restore').map(({ body }) => body)).toEqual([{ ids: [1] }]);
   });
 
   it('offers copying only for chosen ones, and nothing but enabled and disabled', async () => {

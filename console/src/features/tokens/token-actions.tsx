@@ -4,8 +4,8 @@ import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { fillChatLink, isWebLink, useChatLinks } from '../../shared/chat/chat-links';
-import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
+import { useUndo } from '../../shared/feedback/use-undo';
 import { MenuButton } from '../../shared/page/menu-button';
 import { useServerAddress } from '../../shared/session/status';
 import { clientKey, hasReadableKey, useDeleteToken, useSwitchToken, type Token } from './api';
@@ -13,14 +13,15 @@ import { TOKEN_STATUS } from './token.labels';
 
 interface TokenActionsProps {
   token: Token;
-  onUse: (token: Token) => void;
+  onConnect: (token: Token) => void;
   onEdit: (token: Token) => void;
+  onLimits: (token: Token) => void;
 }
 
-export function TokenActions({ token, onUse, onEdit }: TokenActionsProps) {
+export function TokenActions({ token, onConnect, onEdit, onLimits }: TokenActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const confirm = useConfirm();
+  const offerUndo = useUndo('tokens');
   const switchToken = useSwitchToken();
   const remove = useDeleteToken();
   const { name } = token;
@@ -37,19 +38,11 @@ export function TokenActions({ token, onUse, onEdit }: TokenActionsProps) {
           toast('success', t(enabled ? 'tokens.done.disabled' : 'tokens.done.enabled', { name })),
       },
     );
-  const askAndDelete = async () => {
-    const yes = await confirm({
-      title: t('tokens.confirm.delete', { name }),
-      consequence: t('tokens.confirm.deleteText'),
-      action: t('common.delete'),
-      danger: true,
-    });
-    if (yes)
-      remove.mutate(token.id, { onSuccess: () => toast('success', t('tokens.done.deleted', { name })) });
-  };
+  const removeToken = () =>
+    remove.mutate(token.id, { onSuccess: () => offerUndo(t('tokens.done.deleted', { name }), [token.id]) });
 
   const chatItems = (close: () => void) => {
-    // What is missing is said to who looks for it.
+    // Missing rights are shown on hover.
     const fault = chats === 'broken' ? 'chat.broken' : chats.length === 0 ? 'chat.none' : undefined;
     if (chats === 'broken' || fault !== undefined)
       return [
@@ -74,16 +67,19 @@ export function TokenActions({ token, onUse, onEdit }: TokenActionsProps) {
   return (
     <>
       {canCall && (
-        <Button size="small" onClick={() => onUse(token)} sx={{ mr: 0.5 }}>
-          {t('tokens.action.use')}
+        <Button size="small" onClick={() => onConnect(token)} sx={{ mr: 0.5 }}>
+          {t('tokens.action.connect')}
         </Button>
       )}
       <MenuButton label={t('tokens.action.of', { name })} icon={<MoreHorizRounded fontSize="small" />}>
         {(close) => [
-          <MenuItem key="edit" onClick={() => (close(), onEdit(token))}>
+          <MenuItem key="edit" disabled={token.lock !== null} onClick={() => (close(), onEdit(token))}>
             {t('tokens.action.edit')}
           </MenuItem>,
-          <MenuItem key="switch" onClick={() => (close(), toggle())}>
+          <MenuItem key="limits" onClick={() => (close(), onLimits(token))}>
+            {t('tokens.action.limits')}
+          </MenuItem>,
+          <MenuItem key="switch" disabled={token.lock !== null} onClick={() => (close(), toggle())}>
             {enabled ? t('tokens.action.disable') : t('tokens.action.enable')}
           </MenuItem>,
           <MenuItem
@@ -93,7 +89,7 @@ export function TokenActions({ token, onUse, onEdit }: TokenActionsProps) {
             {t('tokens.action.logs')}
           </MenuItem>,
           ...(canCall ? chatItems(close) : []),
-          <MenuItem key="delete" onClick={() => (close(), void askAndDelete())}>
+          <MenuItem key="delete" onClick={() => (close(), removeToken())}>
             {t('tokens.action.delete')}
           </MenuItem>,
         ]}

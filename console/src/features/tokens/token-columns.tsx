@@ -1,11 +1,15 @@
+import Box from '@mui/material/Box';
 import BlockRounded from '@mui/icons-material/BlockRounded';
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
 import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
 import HourglassBottomRounded from '@mui/icons-material/HourglassBottomRounded';
 import KeyOffOutlined from '@mui/icons-material/KeyOffOutlined';
+import LockOutlined from '@mui/icons-material/LockOutlined';
 import MoneyOffRounded from '@mui/icons-material/MoneyOffRounded';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../shared/format/lists';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import type { Column } from '../../shared/table/columns';
 import { Clipped } from '../../shared/value/clipped';
@@ -15,6 +19,9 @@ import { UsedQuota } from '../../shared/value/used-quota';
 import { Secret } from '../../shared/value/secret';
 import { clientKey, hasReadableKey, type Token } from './api';
 import { tokenStatus } from './token.labels';
+
+/** Fetched after the list: most tokens have no limits. */
+const TokenLimitBar = lazyPart(async () => (await import('./token-limit-bar')).TokenLimitBar);
 
 const STATUS_ICONS = {
   enabled: <CheckCircleOutlineRounded />,
@@ -46,6 +53,24 @@ export function useTokenColumns(): Column<Token>[] {
             </StatusTag>
           );
         }
+        if (token.lock !== null)
+          return (
+            <Box sx={{ display: 'grid', justifyItems: 'start' }}>
+              <StatusTag
+                tone="fault"
+                icon={<LockOutlined />}
+                tooltip={t('tokens.lockedHelp', { reason: token.lock.reason })}
+              >
+                {t('tokens.locked')}
+              </StatusTag>
+              <Box
+                component="small"
+                sx={{ maxWidth: 220, color: 'text.secondary', overflowWrap: 'anywhere' }}
+              >
+                {token.lock.reason}
+              </Box>
+            </Box>
+          );
         const { word, tone } = tokenStatus(token.status);
         return (
           <StatusTag tone={tone} icon={STATUS_ICONS[word]}>
@@ -67,6 +92,7 @@ export function useTokenColumns(): Column<Token>[] {
     },
     {
       id: 'used',
+      wideOnly: true,
       label: t('tokens.column.used'),
       align: 'right',
       card: 'line',
@@ -74,6 +100,7 @@ export function useTokenColumns(): Column<Token>[] {
     },
     {
       id: 'remaining',
+      wideOnly: true,
       label: t('tokens.column.remaining'),
       align: 'right',
       card: 'line',
@@ -81,13 +108,26 @@ export function useTokenColumns(): Column<Token>[] {
         token.unlimited_quota ? t('tokens.unlimited') : <Quota value={token.remain_quota} />,
     },
     {
+      id: 'limits',
+      wideOnly: true,
+      label: t('tokens.column.limits'),
+      card: 'line',
+      render: (token) => (
+        <Suspense fallback="–">
+          <TokenLimitBar token={token} />
+        </Suspense>
+      ),
+    },
+    {
       id: 'group',
+      wideOnly: true,
       label: t('tokens.column.group'),
       render: (token) =>
         token.group === '' ? t('tokens.ownGroup') : <Clipped text={token.group} maxWidth={120} />,
     },
     {
       id: 'models',
+      wideOnly: true,
       label: t('tokens.column.models'),
       render: (token) =>
         token.model_limits_enabled ? (
@@ -121,6 +161,7 @@ export function useTokenColumns(): Column<Token>[] {
     },
     {
       id: 'expires',
+      wideOnly: true,
       label: t('tokens.column.expires'),
       render: (token) => <Moment seconds={token.expired_time} never={t('tokens.neverExpires')} />,
     },

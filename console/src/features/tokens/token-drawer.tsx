@@ -12,9 +12,11 @@ interface TokenDrawerProps {
   /** `new`, or the id of a token. */
   edited: 'new' | number;
   onClose: () => void;
+  /** One token was created. */
+  onCreated?: (id: number) => void;
 }
 
-export function TokenDrawer({ edited, onClose }: TokenDrawerProps) {
+export function TokenDrawer({ edited, onClose, onCreated }: TokenDrawerProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const create = useCreateTokens();
@@ -28,13 +30,16 @@ export function TokenDrawer({ edited, onClose }: TokenDrawerProps) {
     toValues,
     create: async (values) => {
       const { count } = values;
-      const { created, failure } = await create.mutateAsync({ token: toToken(values), count });
+      const { created, id, failure } = await create.mutateAsync({ token: toToken(values), count });
       if (failure === undefined) toast('success', t('tokens.done.created', { count: created }));
       else
         toast(
           'warning',
           t('tokens.done.createdPartly', { done: created, count, reason: errorText(failure) }),
         );
+      if (id === undefined || onCreated === undefined) return true;
+      onCreated(id);
+      return false;
     },
     save: async (token, values) => {
       await edit.mutateAsync({

@@ -12,6 +12,7 @@ import { TagField } from '../../shared/form/tag-field';
 import { TextField } from '../../shared/form/text-field';
 import { TimeField } from '../../shared/form/time-field';
 import { usableGroupsQuery, usableModelsQuery } from '../../shared/session/reference-lists';
+import { TokenAdvanced } from './token-advanced';
 import { COUNT_PRESETS, MAX_TOKENS, type TokenValues } from './token.schema';
 
 interface TokenFieldsProps {
@@ -78,6 +79,7 @@ export function TokenFields({ form, isNew }: TokenFieldsProps) {
           mono
         />
       </FormSection>
+      <TokenAdvanced form={form} />
       {isNew && (
         <Box sx={{ display: 'grid', gap: 0.75 }}>
           <NumberField

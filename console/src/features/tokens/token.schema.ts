@@ -26,6 +26,17 @@ export function tokenSchema(t: TFunction) {
       group: z.string(),
       models: z.array(z.string()),
       addresses: z.string(),
+      tags: z.array(z.string()).check(
+        z.refine(
+          (tags) => tags.length <= LIMITS.tokenTags,
+          t('tokens.error.tagCount', { most: LIMITS.tokenTags }),
+        ),
+        z.refine(
+          (tags) => tags.every((tag) => Array.from(tag).length <= LIMITS.tokenTag),
+          t('tokens.error.tagLength', { most: LIMITS.tokenTag }),
+        ),
+      ),
+      needsEndUser: z.boolean(),
     })
     .check(
       z.superRefine((values, context) => {
@@ -47,6 +58,8 @@ export interface TokenValues {
   group: string;
   models: string[];
   addresses: string;
+  tags: string[];
+  needsEndUser: boolean;
 }
 
 export const NEW_TOKEN: TokenValues = {
@@ -58,6 +71,8 @@ export const NEW_TOKEN: TokenValues = {
   group: '',
   models: [],
   addresses: '',
+  tags: [],
+  needsEndUser: false,
 };
 
 export function toValues(token: Token): TokenValues {
@@ -70,6 +85,8 @@ export function toValues(token: Token): TokenValues {
     group: token.group,
     models: token.model_limits_enabled ? splitList(token.model_limits) : [],
     addresses: token.allow_ips,
+    tags: splitList(token.tags),
+    needsEndUser: token.needs_end_user,
   };
 }
 
@@ -83,5 +100,7 @@ export function toToken(values: TokenValues): TokenInput {
     model_limits_enabled: values.models.length > 0,
     model_limits: joinList(values.models),
     allow_ips: values.addresses.trim(),
+    tags: joinList(values.tags),
+    needs_end_user: values.needsEndUser,
   };
 }

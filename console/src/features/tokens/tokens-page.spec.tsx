@@ -22,7 +22,7 @@ describe('tokens', () => {
   it('warns that tokens are for one’s own use, and keeps keys masked until asked', async () => {
     tokensApi();
     const { user } = renderConsole('/token', api);
-    expect(await screen.findByText(/Do not hand them to others/)).toBeVisible();
+    expect(await screen.findByText(/Do not share them/)).toBeVisible();
     expect(await screen.findByText(/^sk-Ab•+IjKl$/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show the key of laptop' }));
     expect(screen.getByText(`sk-${aToken().key}`)).toBeVisible();
@@ -35,7 +35,7 @@ describe('tokens', () => {
     expect(screen.getByText('Unusable')).toBeVisible();
     expect(screen.queryByText('Enabled')).toBeNull();
     expect(screen.queryByRole('button', { name: /the key of laptop/ })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Use it' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Connect' })).toBeNull();
     await user.click(screen.getByRole('checkbox', { name: 'Select laptop' }));
     expect(screen.getByRole('button', { name: /Copy/ })).toBeDisabled();
   });
@@ -47,7 +47,7 @@ describe('tokens', () => {
     expect(api.made('GET /api/token')[0]?.headers.get('New-Api-User')).toBe('42');
   });
 
-  it('goes to the login page when the session has expired, and says so', async () => {
+  it('opens the login page when the session has expired, and names the reason', async () => {
     tokensApi().answer({ 'GET /api/token': { refused: 'expired', status: 401 } });
     const { router } = renderConsole('/token', api);
     expect(await screen.findByText(/login has expired/)).toBeVisible();
@@ -74,6 +74,31 @@ describe('tokens', () => {
       'batch-*',
     ]);
     expect(bodies.map((body) => body.remain_quota)).toEqual([500_000, 500_000, 500_000]);
+  });
+
+  it('gives a token fixed tags, and has its calls name their end user', async () => {
+    tokensApi().answer({ 'POST /api/token': { data: null } });
+    const { user } = renderConsole('/token?edit=new', api);
+    const drawer = await screen.findByRole('dialog', { name: 'Create token' });
+    await user.type(within(drawer).getByLabelText(/^Name/), 'team');
+    await user.click(within(drawer).getByRole('button', { name: 'Advanced' }));
+    const tags = await within(drawer).findByLabelText(/^Fixed tags/);
+    await user.type(tags, `${'x'.repeat(65)}{Enter}`);
+    await user.click(within(drawer).getByRole('button', { name: 'Create' }));
+    expect(await within(drawer).findByText('At most 64 characters each')).toBeVisible();
+    await user.type(tags, '{Backspace}batch{Enter}night{Enter}');
+    await user.click(within(drawer).getByRole('switch', { name: /^Calls must name an end user/ }));
+    await user.click(within(drawer).getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(api.made('POST /api/token')).toHaveLength(1));
+    expect(api.made('POST /api/token')[0]?.body).toMatchObject({ tags: 'batch,night', needs_end_user: true });
+  });
+
+  it('opens what a token has set', async () => {
+    tokensApi().answer({ 'GET /api/token/1': { data: aToken({ tags: 'batch', needs_end_user: true }) } });
+    renderConsole('/token?edit=1', api);
+    const drawer = await screen.findByRole('dialog');
+    expect(await within(drawer).findByText('batch')).toBeVisible();
+    expect(within(drawer).getByRole('switch', { name: /^Calls must name an end user/ })).toBeChecked();
   });
 
   it('says how far it came when the server refuses in the middle', async () => {
@@ -106,7 +131,7 @@ describe('tokens', () => {
     expect(dollars).toHaveValue('1.5');
   });
 
-  it('tells the server which balance the form was opened with', async () => {
+  it('sends the balance the form was opened with', async () => {
     tokensApi().answer({ 'PUT /api/token': { data: null } });
     const { user } = renderConsole('/token?edit=1', api);
     const drawer = await screen.findByRole('dialog', { name: 'Edit token' });

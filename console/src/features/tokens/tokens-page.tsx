@@ -7,10 +7,10 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
-import { useConfirm } from '../../shared/dialog/confirm';
 import { Empty } from '../../shared/feedback/empty';
-import { toast } from '../../shared/feedback/toast';
+import { useUndo } from '../../shared/feedback/use-undo';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { ColumnChooser } from '../../shared/table/column-chooser';
@@ -21,7 +21,7 @@ import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
 import { SelectionBar } from '../../shared/table/selection-bar';
 import { boundFilter, filterChips, useListState } from '../../shared/table/use-list-state';
-import { clientKey, hasReadableKey, tokensQuery, useDeleteTokens, type Token } from './api';
+import { clientKey, hasReadableKey, tokensQuery, useDeleteTokens } from './api';
 import { TokenActions } from './token-actions';
 import { useTokenColumns } from './token-columns';
 import { TOKEN_STATUS } from './token.labels';
@@ -30,9 +30,14 @@ const TokenDrawer = lazyDialog(
   async () => (await import('./token-drawer')).TokenDrawer,
   () => true,
 );
-const UseTokenDialog = lazyDialog(
-  async () => (await import('./use-token-dialog')).UseTokenDialog,
-  ({ token }) => token !== null,
+const ConnectDialog = lazyDialog(
+  async () => (await import('./connect-dialog')).ConnectDialog,
+  ({ tokenId }) => tokenId !== null,
+);
+
+const TokenLimits = lazyDialog(
+  async () => (await import('./token-limits')).TokenLimits,
+  () => true,
 );
 
 const FILTERS = { keyword: '', key: '' } as const;
@@ -40,35 +45,36 @@ const NOTHING: ReadonlySet<never> = new Set();
 
 export function TokensPage() {
   const { t } = useTranslation();
-  const confirm = useConfirm();
+  const offerUndo = useUndo('tokens');
   const list = useListState(FILTERS);
   const query = useQuery(tokensQuery({ ...list.filters, page: list.page, pageSize: list.pageSize }));
   const columns = useTokenColumns();
   const [edited, open, close] = useOpenParameter('edit');
   const [selected, setSelected] = useState<ReadonlySet<RowId>>(NOTHING);
-  const [used, setUsed] = useState<Token | null>(null);
+  const [limited, showLimits, hideLimits] = useOpenParameter('limits');
+  const [connected, connect, disconnect] = useOpenParameter('connect');
+  const setSearch = useSearchParams()[1];
+  const showCreated = (id: number) =>
+    setSearch((previous) => {
+      const next = new URLSearchParams(previous);
+      next.delete('edit');
+      next.set('connect', String(id));
+      return next;
+    });
   const removeMany = useDeleteTokens();
 
   const chosen = query.data?.items.filter((token) => selected.has(token.id)) ?? [];
   const readable = chosen.filter(hasReadableKey);
-  const deleteChosen = async () => {
-    const yes = await confirm({
-      title: t('tokens.confirm.deleteMany', { count: chosen.length }),
-      consequence: t('tokens.confirm.deleteText'),
-      action: t('common.delete'),
-      danger: true,
-    });
-    if (!yes) return;
-    removeMany.mutate(
-      chosen.map((token) => token.id),
-      {
-        onSuccess: (count) => {
-          toast('success', t('tokens.done.deletedMany', { count: count ?? chosen.length }));
-          setSelected(NOTHING);
-        },
+  const deleteChosen = () => {
+    const ids = chosen.map((token) => token.id);
+    removeMany.mutate(ids, {
+      onSuccess: (count) => {
+        offerUndo(t('tokens.done.deletedMany', { count }), ids);
+        setSelected(NOTHING);
       },
-    );
+    });
   };
+  const limitedToken = query.data?.items.find(({ id }) => String(id) === limited);
   const addButton = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => open('new')}>
       {t('tokens.add')}
@@ -99,12 +105,7 @@ export function TokensPage() {
             texts={readable.map((token) => `${token.name}    ${clientKey(token)}`)}
             done={t('tokens.done.copied', { count: readable.length })}
           />
-          <Button
-            size="small"
-            color="error"
-            startIcon={<DeleteOutlineRounded />}
-            onClick={() => void deleteChosen()}
-          >
+          <Button size="small" color="error" startIcon={<DeleteOutlineRounded />} onClick={deleteChosen}>
             {t('tokens.batch.delete')}
           </Button>
         </SelectionBar>
@@ -119,7 +120,12 @@ export function TokensPage() {
           isMuted={(token) => token.status !== TOKEN_STATUS.enabled}
           selection={{ selected, onChange: setSelected }}
           actions={(token) => (
-            <TokenActions token={token} onUse={setUsed} onEdit={(each) => open(String(each.id))} />
+            <TokenActions
+              token={token}
+              onConnect={(each) => connect(String(each.id))}
+              onEdit={(each) => open(String(each.id))}
+              onLimits={(each) => showLimits(String(each.id))}
+            />
           )}
           paging={list}
           empty={
@@ -134,9 +140,18 @@ export function TokensPage() {
         />
       </Paper>
       {edited !== null && (edited === 'new' || /^\d+$/.test(edited)) && (
-        <TokenDrawer key={edited} edited={edited === 'new' ? 'new' : Number(edited)} onClose={close} />
+        <TokenDrawer
+          key={edited}
+          edited={edited === 'new' ? 'new' : Number(edited)}
+          onClose={close}
+          onCreated={showCreated}
+        />
       )}
-      <UseTokenDialog token={used} onClose={() => setUsed(null)} />
+      {limitedToken !== undefined && <TokenLimits token={limitedToken} onClose={hideLimits} />}
+      <ConnectDialog
+        tokenId={connected !== null && /^\d{1,10}$/.test(connected) ? Number(connected) : null}
+        onClose={disconnect}
+      />
     </>
   );
 }

@@ -9,12 +9,12 @@ describe('balanceAfter', () => {
     expect(balanceAfter(100, 'add', Number.NaN)).toBeUndefined();
   });
 
-  it.each([1.5, Infinity, 2 ** 53])('knows no balance for %p, which is no whole quota', (value) => {
+  it.each([1.5, Infinity, 2 ** 53])('has no balance for %p, which is no whole quota', (value) => {
     for (const mode of ['add', 'subtract', 'override'] as const)
       expect(balanceAfter(100, mode, value)).toBeUndefined();
   });
 
-  it('goes below zero where more is taken than there is', () => {
+  it('falls below zero where more is taken than there is', () => {
     expect(balanceAfter(100, 'subtract', 150)).toBe(-50);
   });
 });

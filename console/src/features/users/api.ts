@@ -13,20 +13,26 @@ export interface UserListRequest extends PageRequest {
   readonly group: string;
   /** Empty = without deregistered accounts. */
   readonly deregistered: string;
+  /** Column of figures, largest first; empty = the newest account first. */
+  readonly sort: string;
 }
+
+/** Columns the server sorts by. */
+const SORTS = ['quota', 'used_quota', 'request_count'] as const;
 
 const shownAccounts = (deregistered: string): 'hide' | 'only' | undefined =>
   deregistered === '' ? 'hide' : deregistered === 'only' ? 'only' : undefined;
 
-export function usersQuery({ keyword, group, deregistered, ...page }: UserListRequest) {
+export function usersQuery({ keyword, group, deregistered, sort, ...page }: UserListRequest) {
   return queryOptions({
-    queryKey: ['users', 'list', { keyword, group, deregistered, ...page }],
+    queryKey: ['users', 'list', { keyword, group, deregistered, sort, ...page }],
     queryFn: ({ signal }) => {
       const query = {
         ...countedFromOne(page),
         keyword,
         group,
         deregistered: shownAccounts(deregistered),
+        sort: SORTS.find((known) => known === sort),
       };
       return dataOf(api.GET('/api/user/search', { params: { query }, signal }));
     },
@@ -84,35 +90,6 @@ export function useManageUser() {
   );
 }
 
-/** Clears what is left of a deregistered account. */
-export function usePurgeUser() {
-  return useRefreshingMutation(
-    USERS,
-    (id: number) => envelopeOf(api.POST('/api/user/{id}/purge', { params: { path: { id } } })),
-    true,
-  );
-}
-
-/** Where people sign in from outside, and the member of a user that holds who they are there. */
-export const IDENTITIES = {
-  github: 'github_id',
-  oidc: 'oidc_id',
-  linuxdo: 'linux_do_id',
-  wechat: 'wechat_id',
-  telegram: 'telegram_id',
-} as const satisfies Readonly<Record<string, keyof User>>;
-export type Identity = keyof typeof IDENTITIES;
-
-/** Takes an identity off a deregistered account; its person may then open a new one. */
-export function useFreeIdentity() {
-  return useRefreshingMutation(
-    USERS,
-    ({ id, provider }: { id: number; provider: Identity }) =>
-      envelopeOf(api.DELETE('/api/user/{id}/identity/{provider}', { params: { path: { id, provider } } })),
-    true,
-  );
-}
-
 export type QuotaMode = NonNullable<Schemas['UserManage']['mode']>;
 
 export interface QuotaAdjustment {
@@ -133,7 +110,7 @@ export function useAdjustQuota() {
   );
 }
 
-/** What protects an account besides its password. */
+/** Protection of an account besides its password. */
 export function userFactorsQuery(id: number) {
   return queryOptions({
     queryKey: ['users', 'factors', id],

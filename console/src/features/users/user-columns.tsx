@@ -4,6 +4,7 @@ import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
 import PersonOffOutlined from '@mui/icons-material/PersonOffOutlined';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { AccountLink } from '../../shared/accounts/account-link';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { MONO } from '../../shared/format/mono';
 import type { Column } from '../../shared/table/columns';
@@ -28,8 +29,12 @@ export function useUserColumns(): Column<User>[] {
       id: 'id',
       label: t('users.column.id'),
       width: 56,
+      card: 'line',
+      // The name opens the row's form, so the number leads to the page of the account.
       render: (user) => (
-        <Box sx={{ fontFamily: MONO, fontSize: 12.5, color: 'text.secondary' }}>{user.id}</Box>
+        <Box sx={{ fontFamily: MONO, fontSize: 12.5, color: 'text.secondary' }}>
+          <AccountLink id={user.id} role={user.role} text={String(user.id)} />
+        </Box>
       ),
     },
     {
@@ -56,6 +61,7 @@ export function useUserColumns(): Column<User>[] {
     },
     {
       id: 'balance',
+      sort: 'quota',
       label: t('users.column.balance'),
       align: 'right',
       card: 'line',
@@ -63,12 +69,14 @@ export function useUserColumns(): Column<User>[] {
     },
     {
       id: 'used',
+      sort: 'used_quota',
       label: t('users.column.used'),
       align: 'right',
       render: (user) => <UsedQuota charged={user.used_quota} refunded={user.refunded_quota} />,
     },
     {
       id: 'calls',
+      sort: 'request_count',
       label: t('users.column.calls'),
       align: 'right',
       render: (user) => user.request_count.toLocaleString('en-US'),
@@ -126,7 +134,12 @@ function InviteInfo({ user }: { user: User }) {
           <Quota value={user.aff_history_quota} />
         </>
       )}
-      {user.inviter_id > 0 && ` · ${t('users.invitedBy', { id: user.inviter_id })}`}
+      {user.inviter_id > 0 && (
+        <>
+          {' · '}
+          <AccountLink id={user.inviter_id} text={t('users.invitedBy', { id: user.inviter_id })} />
+        </>
+      )}
     </Box>
   );
 }

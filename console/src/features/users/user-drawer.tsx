@@ -64,7 +64,7 @@ export function UserDrawer({ edited, onClose }: UserDrawerProps) {
         ...(values.password === '' ? {} : { password: values.password }),
         ...(isSelf && values.password !== '' ? { original_password: values.original } : {}),
         ...(isSelf ? {} : { group: values.group }),
-        // Left out when untouched: what is spent meanwhile is nobody's change.
+        // Left out when untouched: calls that are charged meanwhile must not be undone.
         ...(isSelf || values.quota === loaded.quota
           ? {}
           : { quota: values.quota, loaded_quota: loaded.quota, reason: values.reason }),

@@ -18,7 +18,7 @@ const STATUS: Readonly<Record<number, { word: UserStatusWord; tone: Tone }>> = {
   2: { word: 'banned', tone: 'fault' },
 };
 
-/** Whether an account of this status can be enabled: 3 of older installations cannot. */
+/** Returns true when an account of this status can be enabled: 3 of older installations cannot. */
 export function canBeEnabled(status: number): boolean {
   return status !== USER_STATUS.active && status !== 3;
 }

@@ -4,10 +4,10 @@ import { LIMITS } from '../../shared/form/limits';
 import { atMost, isPassword, wholeNumber } from '../../shared/form/rules';
 import { usernameSchema } from '../../shared/identity/username.schema';
 
-/** Whose account the form is about: rules differ a little. */
+/** Owner of the form: rules differ a little. */
 export type UserFormKind = 'new' | 'other' | 'own';
 
-/** Rules of the server that can be told while typing. */
+/** Rules of the server that are checked while typing. */
 export function userSchema(t: TFunction, kind: UserFormKind) {
   const isNew = kind === 'new';
   const fields = z.object({

@@ -31,7 +31,6 @@ function usersApi(users: readonly User[] = [BANNED, GONE, BOSS, ADA, ROOT]): Fak
     'GET /api/user/2': { data: ADA },
     'POST /api/user': { data: null },
     'PUT /api/user': { data: null },
-    'POST /api/user/4/purge': { data: null },
     'POST /api/user/manage': { data: { role: 1, status: 2 } },
   });
   return api;
@@ -48,7 +47,7 @@ describe('the list of users', () => {
   it('opens for administrators only', async () => {
     usersApi();
     renderConsole('/user', api, { role: 1 });
-    expect(await screen.findByText('You have no access to this page')).toBeVisible();
+    expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
   });
 
   it('shows who, group, figures, invites, role and status', async () => {
@@ -61,13 +60,16 @@ describe('the list of users', () => {
     expect(row).toHaveTextContent('3 invited · $3.00 · by #7');
   });
 
-  it('marks deregistered rows, offers nothing on them and does not open them', async () => {
-    usersApi();
-    renderConsole('/user?deregistered=all', api, { role: 10 });
-    const row = (await screen.findByText('Gone')).closest('tr') as HTMLElement;
-    expect(within(row).getByText('Deregistered')).toBeVisible();
-    expect(within(row).queryByRole('button')).toBeNull();
-  });
+  it.each([10, 100])(
+    'marks deregistered rows, offers role %i nothing on them and does not open them',
+    async (role) => {
+      usersApi();
+      renderConsole('/user?deregistered=all', api, { role });
+      const row = (await screen.findByText('Gone')).closest('tr') as HTMLElement;
+      expect(within(row).getByText('Deregistered')).toBeVisible();
+      expect(within(row).queryByRole('button')).toBeNull();
+    },
+  );
 
   it('explains a deregistered account at its address, and offers no form', async () => {
     usersApi().answer({ 'GET /api/user/4': { data: GONE } });
@@ -77,7 +79,7 @@ describe('the list of users', () => {
     expect(drawer.queryByRole('textbox')).toBeNull();
   });
 
-  it('leaves deregistered accounts out until they are asked for; root may purge what is left of one', async () => {
+  it('leaves deregistered accounts out until they are asked for', async () => {
     usersApi();
     const { user } = renderConsole('/user', api);
     const asked = () => api.made('GET /api/user/search').map((call) => call.query.get('deregistered'));
@@ -88,29 +90,19 @@ describe('the list of users', () => {
     expect(screen.getByText('Deregistered: All accounts')).toBeVisible();
   });
 
-  it('purges by typing the name, as root', async () => {
+  it.each([
+    ['Balance', 'quota'],
+    ['Used', 'used_quota'],
+    ['Calls', 'request_count'],
+  ])('sorts by %s on the server, and keeps it in the address', async (heading, sort) => {
     usersApi();
-    const { user } = renderConsole('/user?deregistered=only', api, { role: 100 });
-    const menu = await openMenu(user, 'gone');
-    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
-      'Free GitHub identity',
-      'Purge',
-    ]);
-    await user.click(menu.getByRole('menuitem', { name: 'Purge' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Purge what is left of gone?' });
-    await user.type(within(question).getByRole('textbox'), 'gone');
-    await user.click(within(question).getByRole('button', { name: 'Purge' }));
-    await waitFor(() => expect(api.made('POST /api/user/4/purge')).toHaveLength(1));
-  });
-
-  it('frees an identity of a deregistered account, as root', async () => {
-    usersApi().answer({ 'DELETE /api/user/4/identity/github': { data: null } });
-    const { user } = renderConsole('/user?deregistered=only', api, { role: 100 });
-    const menu = await openMenu(user, 'gone');
-    await user.click(menu.getByRole('menuitem', { name: 'Free GitHub identity' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Take the GitHub identity off gone?' });
-    await user.click(within(question).getByRole('button', { name: 'Free GitHub identity' }));
-    await waitFor(() => expect(api.made('DELETE /api/user/4/identity/github')).toHaveLength(1));
+    const { user } = renderConsole('/user', api);
+    await user.click(await screen.findByRole('button', { name: heading }));
+    await waitFor(() => expect(api.made('GET /api/user/search').at(-1)?.query.get('sort')).toBe(sort));
+    expect(screen.getByRole('columnheader', { name: heading })).toHaveAttribute('aria-sort', 'descending');
+    // A second press returns to the newest first.
+    await user.click(screen.getByRole('button', { name: heading }));
+    expect(screen.getByRole('columnheader', { name: heading })).not.toHaveAttribute('aria-sort');
   });
 
   it('searches by keyword and group on the server, from page one, with the stored page size', async () => {
@@ -167,7 +159,7 @@ describe('what a row offers', () => {
     ['an administrator', 'a peer', administrator, aUser({ id: 9, role: 10 }), ''],
     ['an administrator', 'the own account', administrator, BOSS, 'edit'],
     ['an administrator', 'root', administrator, ROOT, ''],
-    ['root', 'a deregistered user', root, GONE, 'free-github purge'],
+    ['root', 'a deregistered user', root, GONE, ''],
   ])('%s on %s', (_who, _whom, actor, user, expected) => {
     expect(offeredActions(actor, user).join(' ')).toBe(expected);
   });
@@ -197,15 +189,28 @@ describe('acting on users', () => {
     expect(bodies('POST /api/user/manage')).toEqual([{ id: 5, action: 'enable' }]);
   });
 
-  it('deletes only after the name was typed', async () => {
-    usersApi();
+  it('deletes at once as root, who restores by the undo', async () => {
+    usersApi().answer({ 'POST /api/bin/user/restore': { data: 1 } });
     const { user } = renderConsole('/user', api);
+    await user.click((await openMenu(user, 'ada')).getByRole('menuitem', { name: 'Delete' }));
+    expect(await screen.findByText('ada was deleted')).toBeVisible();
+    expect(bodies('POST /api/user/manage')).toEqual([{ id: 2, action: 'delete' }]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Restored')).toBeVisible();
+    expect(bodies('POST /api/bin/user/restore')).toEqual([{ ids: [2] }]);
+  });
+
+  it('deletes only after the name was typed, as an administrator, who cannot restore', async () => {
+    usersApi();
+    const { user } = renderConsole('/user', api, { id: 3, role: 10 });
     await user.click((await openMenu(user, 'ada')).getByRole('menuitem', { name: 'Delete' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete ada?' }));
     expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled();
     await user.type(question.getByRole('textbox'), 'ada');
     await user.click(question.getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(bodies('POST /api/user/manage')).toEqual([{ id: 2, action: 'delete' }]));
+    expect(await screen.findByText('Operation completed')).toBeVisible();
+    expect(bodies('POST /api/user/manage')).toEqual([{ id: 2, action: 'delete' }]);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('shows the error message of the server', async () => {
@@ -334,13 +339,13 @@ describe('sign-in security of a user', () => {
       'DELETE /api/user/2/2fa': { data: null },
     });
     const { user } = renderConsole('/user', api);
-    await user.click((await openMenu(user, 'ada')).getByRole('menuitem', { name: 'Sign-in security' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Sign-in security of ada' }));
+    await user.click((await openMenu(user, 'ada')).getByRole('menuitem', { name: 'Login security' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Login security of ada' }));
     expect(await dialog.findByText('0 passkeys')).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Remove all passkeys' })).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Reset two-factor codes' }));
     const question = within(
-      await screen.findByRole('alertdialog', { name: 'Switch two-factor off for ada?' }),
+      await screen.findByRole('alertdialog', { name: 'Turn off two-factor login for ada?' }),
     );
     expect(api.made('DELETE /api/user/2/2fa')).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Reset' }));

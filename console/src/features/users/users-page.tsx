@@ -4,7 +4,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useNavigate } from 'react-router';
+import { Link, Outlet, useNavigate } from 'react-router';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
@@ -22,7 +22,7 @@ import { offeredActions, UserActions } from './user-actions';
 import { useUserColumns } from './user-columns';
 import { USER_STATUS } from './user.labels';
 
-// With their page: what they open is fetched when it is asked for.
+// Loaded with their page: their own content is fetched when it is opened.
 export { EditUserRoute } from './user-routes';
 
 const UserDrawer = lazyDialog(
@@ -38,14 +38,16 @@ const UserSecurityDialog = lazyDialog(
   ({ user }) => user !== null,
 );
 
-const FILTERS = { keyword: '', group: '', deregistered: '' } as const;
+const FILTERS = { keyword: '', group: '', deregistered: '', sort: '' } as const;
+/** Those that leave rows out. */
+const NARROWING = ['keyword', 'group', 'deregistered'] as const;
 /** Without them unless asked: they are many after a while, and nothing can be done with them but by root. */
 const DEREGISTERED = ['all', 'only'] as const;
 
 export function UsersPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const list = useListState(FILTERS);
+  const list = useListState(FILTERS, NARROWING);
   const query = useQuery(usersQuery({ ...list.filters, page: list.page, pageSize: list.pageSize }));
   const groups = useQuery(groupsQuery).data ?? [];
   const columns = useUserColumns();
@@ -55,7 +57,7 @@ export function UsersPage() {
   const [secured, setSecured] = useState<User | null>(null);
   const deregisteredText = (which: (typeof DEREGISTERED)[number]) =>
     t(which === 'all' ? 'users.filter.allAccounts' : 'users.filter.onlyGone');
-  const shown = (filter: keyof typeof FILTERS): string => {
+  const shown = (filter: (typeof NARROWING)[number]): string => {
     const value = list.filters[filter];
     const known = filter === 'deregistered' ? DEREGISTERED.find((each) => each === value) : undefined;
     return known === undefined ? value : deregisteredText(known);
@@ -66,9 +68,14 @@ export function UsersPage() {
         title={t('users.title')}
         explanation={t('users.lead')}
         action={
-          <Button variant="contained" startIcon={<PersonAddAltRounded />} onClick={() => open('1')}>
-            {t('users.add')}
-          </Button>
+          <>
+            <Button component={Link} to="/user/tokens">
+              {t('users.tokens.title')}
+            </Button>
+            <Button variant="contained" startIcon={<PersonAddAltRounded />} onClick={() => open('1')}>
+              {t('users.add')}
+            </Button>
+          </>
         }
       />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
@@ -100,6 +107,7 @@ export function UsersPage() {
           label={t('users.listLabel')}
           columns={columns}
           query={query}
+          sort={{ by: list.filters.sort, onChange: (sort) => list.setFilters({ sort }) }}
           rowId={(user) => user.id}
           rowName={(user) => user.username}
           onOpen={(user) =>

@@ -9,7 +9,7 @@ export interface AmountRules {
 
 type Counting = Pick<TopUpInfo, 'amount_counts' | 'amount_options' | 'max_topup'>;
 
-/** What a way to pay takes, in what the amount counts: units, or quota. Never below 1. */
+/** Least amount of a way to pay, in the unit of the amount: units, or quota. Never below 1. */
 export function rulesOf(info: Counting, method: PayMethod | undefined, quotaPerUnit: number): AmountRules {
   const scale = info.amount_counts === 'unit' ? 1 : quotaPerUnit;
   const min = Math.max(1, Math.ceil((method?.min_topup ?? 1) * scale));

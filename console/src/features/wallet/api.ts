@@ -27,7 +27,7 @@ async function paymentOf<Envelope>(call: Parameters<typeof envelopeOf<Envelope>>
   } catch (error) {
     const reason = isApiError(error) ? error.envelope?.['data'] : undefined;
     if (!isApiError(error) || error.message !== 'error' || typeof reason !== 'string') throw error;
-    throw new ApiError(error.status, reason, error.code, error.envelope);
+    throw new ApiError(error.status, reason, { code: error.code, envelope: error.envelope });
   }
 }
 
@@ -40,7 +40,7 @@ interface AmountRequest {
 const bodyOf = ({ amount, method }: AmountRequest) => ({ amount, top_up_code: '', payment_method: method });
 const PAUSE_MS = 250;
 
-/** What an amount costs, as the server counts it: exact decimal text. */
+/** Price of an amount, as the server computes it: exact decimal text. */
 export function sumQuery(request: AmountRequest) {
   return queryOptions({
     queryKey: ['wallet', 'sum', request],
@@ -52,7 +52,7 @@ export function sumQuery(request: AmountRequest) {
   });
 }
 
-/** Where an order is paid. */
+/** Address of the payment page of an order. */
 export type PaymentStart =
   | { readonly method: 'form'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly method: 'redirect'; readonly url: string };
@@ -96,6 +96,22 @@ export function ownOrdersQuery({ status, ...page }: PageRequest & { status: stri
   });
 }
 
+/** Payment orders of another account, for administrators. */
+export function accountOrdersQuery({
+  userId,
+  status,
+  ...page
+}: PageRequest & { userId: number; status: string }) {
+  return queryOptions({
+    queryKey: ['orders', 'of-account', { userId, status, ...page }],
+    queryFn: ({ signal }) => {
+      const query = { user_id: userId, status, ...countedFromOne(page) };
+      return dataOf(api.GET('/api/user/topup', { params: { query }, signal }));
+    },
+    placeholderData: (previous) => previous,
+  });
+}
+
 export function ownOrderQuery(tradeNo: string) {
   return queryOptions({
     queryKey: ['wallet', 'order', tradeNo],
@@ -104,13 +120,23 @@ export function ownOrderQuery(tradeNo: string) {
   });
 }
 
-export function ledgerQuery({ kind, page, pageSize }: PageRequest & { kind: string }) {
+/** Movements of the own account, or of another one for administrators. @param userId  0 = the own */
+export function ledgerQuery({
+  kind,
+  userId = 0,
+  page,
+  pageSize,
+}: PageRequest & { kind: string; userId?: number }) {
   return queryOptions({
-    queryKey: ['wallet', 'ledger', { kind, page, pageSize }],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/user/ledger', { params: { query: { kind, p: page, page_size: pageSize } }, signal }),
-      ),
+    queryKey: ['wallet', 'ledger', { kind, userId, page, pageSize }],
+    queryFn: ({ signal }) => {
+      const query = { kind, p: page, page_size: pageSize };
+      return dataOf(
+        userId === 0
+          ? api.GET('/api/user/ledger', { params: { query }, signal })
+          : api.GET('/api/user/{id}/ledger', { params: { path: { id: userId }, query }, signal }),
+      );
+    },
     placeholderData: (previous) => previous,
   });
 }

@@ -20,14 +20,14 @@ export function isMovementKind(kind: string): kind is (typeof MOVEMENT_KINDS)[nu
 const SELF_EXPLANATORY: readonly string[] = ['setup', 'grant_new', 'grant_invitee', 'aff_in'];
 
 interface Reason {
-  /** What the movement refers to; undefined = nothing that is known here. */
+  /** Subject of the movement; undefined = none that this console has texts for. */
   readonly word?: 'code' | 'order' | 'orderByHand' | 'adjustedBy' | 'lateSettlement';
   readonly value: string;
-  /** What somebody wrote. */
+  /** Text written by a person. */
   readonly said: string;
 }
 
-/** Takes the server's fixed phrases apart, so that they are told in the reader's language; what people wrote stays. */
+/** Takes the server's fixed phrases apart, so that they are shown in the reader's language; texts of people stay. */
 export function readReason({ kind, reason }: { readonly kind: string; readonly reason: string }): Reason {
   if (SELF_EXPLANATORY.includes(kind)) return { value: '', said: '' };
   const code = /^code (\d+)$/.exec(reason);

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/feedback/empty';
+import { dollarsOfQuota, exactMoney } from '../../shared/format/money';
 import { exactQuota } from '../../shared/format/quota';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
@@ -11,18 +12,25 @@ import { ListToolbar } from '../../shared/table/list-toolbar';
 import { useListState } from '../../shared/table/use-list-state';
 import { Clipped } from '../../shared/value/clipped';
 import { Moment } from '../../shared/value/moment';
+import { RatioSwitch, useShowsRatios } from '../../shared/money/ratios';
+import { useQuotaSettings } from '../../shared/session/status';
 import { Quota } from '../../shared/value/quota';
 import { ledgerQuery, type LedgerPage, type Movement } from './api';
 import { isMovementKind, MOVEMENT_KINDS, readReason } from './movement.labels';
 
 const FILTERS = { kind: '' } as const;
+/** Decimals of the columns of money. */
+const DIGITS = 2;
 
-/** Everything but calls that moved the balance, and the sum that explains it. */
-export function Movements() {
+/**
+ * Everything but calls that moved the balance, and the sum that explains it.
+ * @param userId  of another account, for administrators; 0 = the own
+ */
+export function Movements({ userId = 0 }: { userId?: number }) {
   const { t } = useTranslation();
   const list = useListState(FILTERS);
   const { kind } = list.filters;
-  const query = useQuery(ledgerQuery({ kind, page: list.page, pageSize: list.pageSize }));
+  const query = useQuery(ledgerQuery({ kind, userId, page: list.page, pageSize: list.pageSize }));
   const columns = useMovementColumns();
   const kinds = MOVEMENT_KINDS.filter((each) => query.data?.sums[each] !== undefined || each === kind);
   return (
@@ -61,24 +69,38 @@ export function Movements() {
   );
 }
 
-/** What came in less what calls used is the balance: said to the unit, since rounded parts need not add up to a rounded whole. */
+/** Income less the charges of calls is the balance: shown to the unit, since rounded parts need not add up to a rounded whole. */
 function Proof({ ledger }: { ledger: LedgerPage }) {
   const { t } = useTranslation();
   // A refund takes back a charge: it is neither income nor use.
   const refunded = ledger.sums['refund'] ?? 0;
+  const ratios = useShowsRatios();
+  const settings = useQuotaSettings();
+  const text = (quota: number) =>
+    ratios || !settings.inCurrency ? exactQuota(quota) : exactMoney(dollarsOfQuota(quota, settings));
   const received = Object.values(ledger.sums).reduce((sum, part) => sum + part, 0) - refunded;
   return (
     <Box sx={{ px: 2.5, pt: 2 }}>
-      <Typography variant="body2" component="p" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+      <Typography
+        variant="body2"
+        component="div"
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}
+      >
         <span>
-          {t('wallet.ledger.received')} {exactQuota(received)}
+          {t('wallet.ledger.received')} {text(received)}
         </span>
         <span>
-          − {t('wallet.ledger.used')} {exactQuota(ledger.used_quota - refunded)}
+          − {t('wallet.ledger.used')} {text(ledger.used_quota - refunded)}
         </span>
         <strong>
-          = {t('wallet.ledger.balance')} {t('common.quotaExact', { quota: exactQuota(ledger.balance) })}
+          = {t('wallet.ledger.balance')}{' '}
+          {ratios || !settings.inCurrency
+            ? t('common.quotaExact', { quota: exactQuota(ledger.balance) })
+            : text(ledger.balance)}
         </strong>
+        <Box component="span" sx={{ ml: 'auto' }}>
+          <RatioSwitch />
+        </Box>
       </Typography>
     </Box>
   );
@@ -105,7 +127,7 @@ function useMovementColumns(): Column<Movement>[] {
       card: 'aside',
       render: ({ amount }) => (
         <Box component="span" sx={{ color: amount > 0 ? 'success.main' : undefined, fontWeight: 550 }}>
-          <Quota value={amount} signed />
+          <Quota value={amount} signed digits={DIGITS} />
         </Box>
       ),
     },
@@ -114,7 +136,7 @@ function useMovementColumns(): Column<Movement>[] {
       label: t('wallet.ledger.after'),
       align: 'right',
       card: 'line',
-      render: (movement) => <Quota value={movement.quota_after} />,
+      render: (movement) => <Quota value={movement.quota_after} digits={DIGITS} />,
     },
     {
       id: 'time',

@@ -31,8 +31,8 @@ interface PaymentStateProps {
 }
 
 /**
- * What a payer finds who comes back from the payment page. It believes nothing the address says: the server knows
- * whether the order was paid, and is asked again while it does not.
+ * State shown to a payer who returns from the payment page. The address is not trusted: the server decides
+ * whether the order was paid, and is polled until it is.
  */
 export function PaymentState({ tradeNo, cancelled, onClose }: PaymentStateProps) {
   const { t } = useTranslation();
@@ -51,9 +51,11 @@ export function PaymentState({ tradeNo, cancelled, onClose }: PaymentStateProps)
     void client.invalidateQueries({ queryKey: ['wallet', 'info'] });
   }, [paid, client]);
 
-  // It may have been asked for from the list of orders below.
+  // The list of orders below may have requested it.
   const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   return (
     <Box

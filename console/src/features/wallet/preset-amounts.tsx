@@ -5,7 +5,7 @@ import { abbreviate } from '../../shared/format/quota';
 
 interface PresetAmountsProps {
   presets: readonly number[];
-  /** What is typed now. */
+  /** The typed amount. */
   amount: number;
   isDollars: boolean;
   percentOff: (preset: number) => number;

@@ -56,7 +56,7 @@ function BuyCode() {
   const { data: info } = useQuery(topUpInfoQuery);
   if (status === undefined) return null;
   if (status.top_up_link === '') {
-    // Who can pay online misses nothing; while that is not known, nothing is said.
+    // Accounts that can pay online need no hint; until that is loaded, none is shown.
     if (info === undefined || isPayableOnline(info)) return null;
     return (
       <Typography variant="body2" color="textSecondary">

@@ -23,7 +23,7 @@ import { sumQuery, usePay, type TopUpInfo } from './api';
 import { MethodChoice } from './method-choice';
 import { PresetAmounts } from './preset-amounts';
 
-/** How much, by which way, and what it costs; then on to the payment service. */
+/** Amount, way to pay and price; then on to the payment service. */
 export function TopUpForm({ info }: { info: TopUpInfo }) {
   const { t } = useTranslation();
   const id = useId();
@@ -43,7 +43,7 @@ export function TopUpForm({ info }: { info: TopUpInfo }) {
   const fault = faultOf(amount, rules.min, rules.max);
   const wanted = { amount, method: method?.type ?? '' };
   const sum = useQuery({ ...sumQuery(wanted), enabled: fault === undefined && method !== undefined });
-  /** What the server refuses about a sum, it refuses about the amount. */
+  /** Refusals of a sum are refusals of its amount. */
   const isRefused = isApiError(sum.error) && sum.error.envelope !== undefined;
   const wrong =
     fault !== undefined
@@ -90,7 +90,7 @@ export function TopUpForm({ info }: { info: TopUpInfo }) {
           endAdornment={
             isDollars ? undefined : <InputAdornment position="end">{t('common.quotaUnit')}</InputAdornment>
           }
-          sx={{ width: { xs: '100%', sm: 220 }, '& input': { fontVariantNumeric: 'tabular-nums' } }}
+          sx={{ width: { xs: '100%', sm: 220 } }}
         />
       </FieldFrame>
       <PresetAmounts
@@ -155,12 +155,12 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
       <Typography variant="body2" color="textSecondary">
         {label}
       </Typography>
-      <Box sx={{ fontSize: 18, fontWeight: 620, fontVariantNumeric: 'tabular-nums' }}>{children}</Box>
+      <Box sx={{ fontSize: 18, fontWeight: 620 }}>{children}</Box>
     </Box>
   );
 }
 
-/** What is wrong with an amount; undefined = nothing. */
+/** Fault of an amount; undefined = none. */
 function faultOf(
   amount: number,
   min: number,

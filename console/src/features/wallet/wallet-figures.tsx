@@ -10,7 +10,7 @@ import { selfQuery } from '../../shared/session/self';
 import { Quota } from '../../shared/value/quota';
 import { UsedQuota } from '../../shared/value/used-quota';
 
-/** What is left, what was used, and by how many calls. */
+/** Balance, use, and number of calls. */
 export function WalletFigures() {
   const { t } = useTranslation();
   const { data: self, error, isError, refetch } = useQuery(selfQuery);
@@ -49,7 +49,6 @@ function Figure({ label, large = false, children }: { label: string; large?: boo
           fontSize: large ? 28 : 20,
           fontWeight: 620,
           letterSpacing: '-0.01em',
-          fontVariantNumeric: 'tabular-nums',
         }}
       >
         {children ?? <Skeleton width={96} />}

@@ -7,10 +7,13 @@ import { useSearchParams } from 'react-router';
 import { Movements } from './movements';
 import { OwnOrders } from './own-orders';
 
+// In the same chunk: it shows the same lists.
+export { AccountMoney } from './account-money';
+
 const LISTS = ['ledger', 'orders'] as const;
 type ListName = (typeof LISTS)[number];
 
-/** What moved the balance, and the own payment orders; which of them, stands in the address. */
+/** Movements of the balance, and the own payment orders; the address names the list. */
 export function WalletLists() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();

@@ -76,10 +76,10 @@ describe('the wallet', () => {
   it('proves the balance: received less used', async () => {
     walletApi();
     renderConsole('/topup', api, { role: 1 });
-    expect(await screen.findByText(/^Received/)).toHaveTextContent('Received 2,900,000');
-    expect(screen.getByText(/used by calls/)).toHaveTextContent('− used by calls 400,000');
-    expect(screen.getByText(/^= balance/)).toHaveTextContent('= balance 2,500,000 quota');
-    const row = within(screen.getByText('Adjusted by an administrator').closest('tr') as HTMLElement);
+    expect(await screen.findByText(/^Received/)).toHaveTextContent('Received $5.80');
+    expect(screen.getByText(/used by calls/)).toHaveTextContent('− used by calls $0.80');
+    expect(screen.getByText(/^= balance/)).toHaveTextContent('= balance $5.00');
+    const row = within(screen.getByText('Administrator adjustment').closest('tr') as HTMLElement);
     expect(row.getByText('−$0.20')).toBeVisible();
     expect(row.getByText('too much')).toBeVisible();
   });
@@ -96,9 +96,9 @@ describe('the wallet', () => {
       'GET /api/user/ledger': { data: ledger },
     });
     renderConsole('/topup', api, { role: 1 });
-    expect(await screen.findByText(/^Received/)).toHaveTextContent('Received 500,000');
-    expect(screen.getByText(/used by calls/)).toHaveTextContent('− used by calls 150,000');
-    expect(screen.getByText(/^= balance/)).toHaveTextContent('= balance 350,000 quota');
+    expect(await screen.findByText(/^Received/)).toHaveTextContent('Received $1.00');
+    expect(screen.getByText(/used by calls/)).toHaveTextContent('− used by calls $0.30');
+    expect(screen.getByText(/^= balance/)).toHaveTextContent('= balance $0.70');
     expect(screen.getByText('$0.30')).toBeVisible();
   });
 
@@ -175,7 +175,7 @@ describe('the wallet', () => {
     });
   });
 
-  it('goes to the hosted page for Stripe, in its currency and with its own minimum', async () => {
+  it('opens the hosted page for Stripe, in its currency and with its own minimum', async () => {
     walletApi().answer({
       'POST /api/user/pay': {
         data: {},
@@ -309,14 +309,14 @@ describe('coming back from the payment page', () => {
   it.each([
     ['expired', 'This order has expired'],
     ['failed', 'The payment failed'],
-    ['mismatch', 'The payment has to be checked'],
+    ['mismatch', 'The payment needs to be checked'],
   ])('says what %s means', async (status, sentence) => {
     walletApi().answer({ [PATH]: { data: anOrder({ status, complete_time: 0 }) } });
     renderConsole(returning, api, { role: 1 });
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 
-  it('knows who left without paying', async () => {
+  it('recognises a payer who left without paying', async () => {
     walletApi().answer({ [PATH]: { data: anOrder({ status: 'pending', complete_time: 0 }) } });
     renderConsole(`${returning}&cancelled=true`, api, { role: 1 });
     expect(await screen.findByText('You left the payment page without paying')).toBeVisible();
@@ -330,7 +330,7 @@ describe('coming back from the payment page', () => {
 });
 
 describe('reasons of movements', () => {
-  it('tells reasons in the reader’s language where they are the server’s, and leaves alone what people wrote', () => {
+  it('shows the server’s reasons in the reader’s language, and leaves texts of people alone', () => {
     expect(readReason({ kind: 'redeem', reason: 'code 4' })).toEqual({ word: 'code', value: '4', said: '' });
     expect(readReason({ kind: 'topup', reason: 'order USR1' })).toEqual({
       word: 'order',

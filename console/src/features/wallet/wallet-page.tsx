@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { loadTexts } from '../../i18n';
 import { lazyPart } from '../../shared/feedback/lazy-part';
 import { isTradeNumber } from '../../shared/money/order';
 import { PageHeader } from '../../shared/page/page-header';
@@ -13,6 +14,9 @@ import { WalletFigures } from './wallet-figures';
 
 /** Below everything else, and the larger half of the code. */
 const WalletLists = lazyPart(async () => (await import('./wallet-lists')).WalletLists);
+const OwnLimits = lazyPart(
+  async () => (await Promise.all([import('./own-limits'), loadTexts('limits')]))[0].OwnLimits,
+);
 const LISTS_HEIGHT = 420;
 
 /** Balance, codes, online payment, and what moved the balance. Payment pages lead back here. */
@@ -47,6 +51,9 @@ export function WalletPage() {
           <TopUpSection />
           <RedeemSection />
         </Box>
+        <Suspense>
+          <OwnLimits />
+        </Suspense>
         <Suspense fallback={<Skeleton variant="rounded" height={LISTS_HEIGHT} />}>
           <WalletLists />
         </Suspense>
