@@ -1,13 +1,24 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
+import { katexFonts } from './katex-fonts.ts';
 
 /** Where `npm run dev` finds the server; the build does not read it. */
 const devServer = 'http://127.0.0.1:3000';
 
+/** Text is drawn at once, in the system's font when the own one is late, and never moves by a later change of fonts. */
+const optionalFonts: Plugin = {
+  name: 'optional-fonts',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /@fontsource-variable.*\.css$/.test(id)
+      ? code.replaceAll('font-display: swap', 'font-display: optional')
+      : null,
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), optionalFonts, katexFonts()],
   // Files find each other wherever the gateway is published; the server writes that path into the page.
   base: './',
   build: {

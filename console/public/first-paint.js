@@ -12,6 +12,16 @@
   }
   var dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-theme', dark ? 'dark' : 'light');
-  var spoken = language || navigator.language || 'en';
-  document.documentElement.lang = spoken.toLowerCase().indexOf('zh') === 0 ? 'zh-CN' : 'en';
+  var spoken = (language || navigator.language || 'en').toLowerCase().indexOf('zh') === 0 ? 'zh' : 'en';
+  document.documentElement.lang = spoken === 'zh' ? 'zh-CN' : 'en';
+  // Only the browser knows the language: the texts of the page are fetched from here, beside its code.
+  var texts = document.getElementById('first-texts');
+  var files = (texts && JSON.parse(texts.textContent)[spoken]) || [];
+  files.forEach(function (file) {
+    var link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = file;
+    document.head.appendChild(link);
+  });
 })();

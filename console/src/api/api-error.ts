@@ -1,18 +1,23 @@
 /** A refusal or failure of the console API. `message` is the server's sentence, in the reader's language. */
 export class ApiError extends Error {
+  /** Stable machine-readable reason, when the server names one. */
+  readonly code: string | undefined;
+  /** The whole envelope, for refusals that carry figures (a channel test names its time). */
+  readonly envelope: Readonly<Record<string, unknown>> | undefined;
+  /** Wait that the server asks for; undefined when it names none. */
+  readonly retryAfterSeconds: number | undefined;
+
   constructor(
     /** HTTP status; 0 when the server was not reached. */
     readonly status: number,
     message: string,
-    /** Stable machine-readable reason, when the server names one. */
-    readonly code?: string,
-    /** The whole envelope, for refusals that carry figures (a channel test names its time). */
-    readonly envelope?: Readonly<Record<string, unknown>>,
-    /** How long the server asks to wait; undefined when it does not say. */
-    readonly retryAfterSeconds?: number,
+    details: Partial<Pick<ApiError, 'code' | 'envelope' | 'retryAfterSeconds'>> = {},
   ) {
     super(message);
     this.name = 'ApiError';
+    this.code = details.code;
+    this.envelope = details.envelope;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 

@@ -58,7 +58,7 @@ describe('a call of the console API', () => {
       });
   });
 
-  it('fails with the status alone when a proxy answers instead, and with 0 when nobody does', async () => {
+  it('fails with the status alone when a proxy answers instead, and with 0 without an answer', async () => {
     const page = (status: number) => ({ response: new Response('<h1>Sorry</h1>', { status }) });
     server.answer({
       'GET /api/notice': page(502),

@@ -29,7 +29,7 @@ const envelopes: Middleware = {
 };
 api.use(envelopes);
 
-/** What a call of `api` comes to. */
+/** Result of a call of `api`. */
 interface Answered<Envelope> {
   readonly data?: Envelope;
   readonly response: Response;
@@ -57,31 +57,8 @@ export async function fileOf(
   return { name: name ?? 'download', content: data };
 }
 
-/**
- * An answer that comes event by event, in the shape of the relay: its refusals are no envelopes.
- * Fails: ApiError with the refusal's own sentence; AbortError when the signal ends it.
- */
-export async function openEvents(
-  path: '/pg/chat/completions',
-  body: unknown,
-  signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array>> {
-  const response = await fetch(ownAddress() + path, {
-    method: 'POST',
-    headers: { ...callerHeaders(), 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-  }).catch((error: unknown) => {
-    throw signal.aborted ? error : new ApiError(0, '');
-  });
-  if (response.ok && response.body !== null) return response.body;
-  const answer = (await response.json().catch(() => undefined)) as
-    | { readonly message?: string; readonly error?: { readonly message?: string; readonly code?: string } }
-    | undefined;
-  throw new ApiError(response.status, answer?.error?.message ?? answer?.message ?? '', answer?.error?.code);
-}
-
-const callerHeaders = (): Record<string, string> => ({
+/** Headers of every call of the console. */
+export const callerHeaders = (): Record<string, string> => ({
   Accept: 'application/json',
   'Accept-Language': i18next.resolvedLanguage ?? 'en',
   'Cache-Control': 'no-store',
@@ -91,7 +68,7 @@ const callerHeaders = (): Record<string, string> => ({
 const isFile = (response: Response): boolean =>
   response.ok && response.headers.get('content-type')?.includes('json') === false;
 
-/** A filter nobody filled in is left out. */
+/** An empty filter is left out. */
 function filledMembers(query: Readonly<Record<string, unknown>>): string {
   const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return new URLSearchParams(filled.map(([name, value]) => [name, String(value)])).toString();

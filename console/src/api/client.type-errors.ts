@@ -1,7 +1,7 @@
 import { api, dataOf } from './client';
 import type { Schemas } from './schemas';
 
-/** Calls that do not compile. Nobody runs them: to the compiler an expected error that does not come is one itself. */
+/** Calls that do not compile. They never run: to the compiler an expected error that does not come is one itself. */
 export async function wrongCalls(): Promise<void> {
   // @ts-expect-error the document has no such path
   await api.GET('/api/tokens');

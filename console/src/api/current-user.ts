@@ -5,7 +5,7 @@ import type { Schemas } from './schemas';
 
 export const ROLE = { user: 1, administrator: 10, root: 100 } as const;
 
-/** Who is signed in, as the login answer said. */
+/** The signed-in account, from the login answer. */
 export type StoredUser = Pick<
   Schemas['User'],
   'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'

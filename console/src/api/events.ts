@@ -16,7 +16,7 @@ export async function* readEvents(bytes: ReadableStream<Uint8Array>): AsyncGener
       if (done) return;
     }
   } finally {
-    // Whoever stops listening stops the call.
+    // A reader that stops ends the call.
     await reader.cancel().catch(() => undefined);
   }
 }

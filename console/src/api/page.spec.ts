@@ -25,7 +25,7 @@ describe('barePage', () => {
     expect(list.asked).toEqual([2]);
   });
 
-  it('guesses the end from a page that is not full where nobody says it', async () => {
+  it('guesses the end from a page that is not full when the server gives no total', async () => {
     const list = listOf(numbers(25), 10, false);
     const totals = await Promise.all(
       [1, 2, 3, 4].map(async (page) => (await barePage({ page, pageSize: 10 }, list.call)).total),
@@ -55,7 +55,7 @@ describe('fixedPage', () => {
     expect(list.asked).toEqual([0, 1]);
   });
 
-  it('stops at a page that is not full where nobody counts', async () => {
+  it('stops at a page that is not full when the server gives no total', async () => {
     const list = listOf(numbers(25), 10, false);
     expect(await fixedPage({ page: 1, pageSize: 50 }, list.call)).toMatchObject({ total: 25 });
     expect(list.asked).toEqual([0, 1, 2]);

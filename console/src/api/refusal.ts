@@ -7,18 +7,16 @@ interface Envelope {
   readonly code?: string;
 }
 
-/** What an HTTP answer refuses: every status outside 2xx, `success: false`, and bodies that are no envelope. Undefined = it went well. */
+/** Refusal in an HTTP answer: every status outside 2xx, `success: false`, and bodies that are no envelope. Undefined = it went well. */
 export async function refusalOf(response: Response): Promise<ApiError | undefined> {
   const body = await readJson(response);
   const envelope = isEnvelope(body) ? body : undefined;
   if (response.ok && envelope?.success === true) return undefined;
-  return new ApiError(
-    response.status,
-    envelope?.message ?? '',
-    envelope?.code,
-    envelope === undefined ? undefined : { ...envelope },
-    secondsOf(response.headers.get('retry-after')),
-  );
+  return new ApiError(response.status, envelope?.message ?? '', {
+    code: envelope?.code,
+    envelope: envelope === undefined ? undefined : { ...envelope },
+    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+  });
 }
 
 const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === 'string';

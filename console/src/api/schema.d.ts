@@ -49,6 +49,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bin/channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelBin_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/channel/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ChannelBin_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/channel/wipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ChannelBin_wipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/redemption": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["CodeBin_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/redemption/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["CodeBin_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/redemption/wipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["CodeBin_wipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TokenBin_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/token/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TokenBin_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/token/wipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TokenBin_wipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["AccountBin_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bin/user/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["AccountBin_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel": {
         parameters: {
             query?: never;
@@ -91,6 +267,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["Channels_removeMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/batch/priority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ChannelTags_prioritise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/batch/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ChannelTags_switchChannels"];
         delete?: never;
         options?: never;
         head?: never;
@@ -209,6 +417,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/health/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelHealth_ofChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/job/{name}": {
         parameters: {
             query?: never;
@@ -217,6 +441,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["ChannelProbes_progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/latency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelLatency_read"];
         put?: never;
         post?: never;
         delete?: never;
@@ -283,6 +523,38 @@ export interface paths {
         get: operations["NativeForecast_forecast"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelTypes_listPresets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Channels_restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -449,6 +721,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Dashboard_attempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Dashboard_byChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/data/self": {
         parameters: {
             query?: never;
@@ -465,6 +769,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data/self/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TagUse_own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/self/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Dashboard_ownByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TagUse_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Dashboard_byToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/data/users": {
         parameters: {
             query?: never;
@@ -473,6 +841,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["Dashboard_byUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/warnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Dashboard_warnings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -505,6 +889,230 @@ export interface paths {
             cookie?: never;
         };
         get: operations["Status_homePageContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Import_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Import_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Import_beginFile"];
+        delete: operations["Import_removeFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/file/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["Import_appendFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Import_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/run/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Import_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Limits_list"];
+        put?: never;
+        post: operations["Limits_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Limits_get"];
+        put: operations["Limits_update"];
+        post?: never;
+        delete: operations["Limits_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Limits_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits/{id}/override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["Limits_override"];
+        post?: never;
+        delete: operations["Limits_endOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Limits_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Limits_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["OwnLimits_rights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/limits/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["OwnLimits_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -553,6 +1161,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["LogExport_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["LogSuggestions_failures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -641,6 +1265,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/log/self/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["LogSuggestions_own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/log/stat": {
         parameters: {
             query?: never;
@@ -649,6 +1289,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["LogStatistics_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["LogSuggestions_all"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1041,6 +1697,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/option/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Options_fields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/option/history": {
         parameters: {
             query?: never;
@@ -1131,6 +1803,22 @@ export interface paths {
         get: operations["PriceList_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["PriceLookup_lookUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1345,6 +2033,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/redemption/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Redemptions_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/redemption/search": {
         parameters: {
             query?: never;
@@ -1489,6 +2193,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/token/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Tokens_lastCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/token/{id}/key": {
         parameters: {
             query?: never;
@@ -1505,6 +2225,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/token/{id}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["AdministeredTokens_lock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["AdministeredTokens_unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["AdministeredTokens_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/token/batch": {
         parameters: {
             query?: never;
@@ -1515,6 +2283,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["Tokens_removeMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["AdministeredTokens_find"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Tokens_restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1692,6 +2492,38 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["UserFactors_resetPasskeys"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["UserSignIns_endAll"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}/sign_ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["UserSignIns_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2241,6 +3073,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/self/weekly_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["WeeklyEmail_get"];
+        put: operations["WeeklyEmail_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/setting": {
         parameters: {
             query?: never;
@@ -2485,9 +3333,95 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AdministeredToken: {
+            /** @description seconds */
+            created_time: number;
+            /** @description seconds, -1 = never */
+            expired_time: number;
+            /** @description empty = the owner's group */
+            group: string;
+            id: number;
+            /** @description the first and last four characters of the key; empty = it cannot be opened */
+            key_mask: string;
+            /** @description seconds, 0 = never */
+            last_used_time: number;
+            lock: {
+                /** @description seconds */
+                at: number;
+                /** @description name of the administrator */
+                by: string;
+                by_id: number;
+                reason: string;
+            } | null;
+            name: string;
+            remain_quota: number;
+            /** @description 1 enabled, 2 disabled, 3 expired, 4 exhausted */
+            status: number;
+            unlimited_quota: boolean;
+            used_quota: number;
+            user_id: number;
+            username: string;
+        };
+        AdministeredTokenPage: {
+            /** @description false = the search by prefix ended after 20,000 keys; narrow it by owner */
+            is_complete: boolean;
+            readonly items: components["schemas"]["AdministeredToken"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
         AffTransfer: {
             operation_id?: string;
             quota: number;
+        };
+        AttemptUse: {
+            /** @description since when attempts are counted, seconds; null = none was yet */
+            counted_since: number | null;
+            /** @description with most attempts first, 50 at most */
+            lines: {
+                attempts: number;
+                /** @description of attempts that answered; null = none */
+                duration_p50_ms: number | null;
+                /** @description of attempts that answered; null = none */
+                duration_p95_ms: number | null;
+                /** @description attempts that failed through the channel */
+                failures: number;
+                /** @description of streamed answers; null = none */
+                first_token_p50_ms: number | null;
+                /** @description of streamed answers; null = none */
+                first_token_p95_ms: number | null;
+                name: string;
+                /** @description id of the channel; 0 = a model */
+                reference: number;
+            }[];
+            series: {
+                attempts: number;
+                /** @description start of the hour or day, seconds */
+                created_at: number;
+                /** @description of attempts that answered; null = none */
+                duration_p50_ms: number | null;
+                /** @description of attempts that answered; null = none */
+                duration_p95_ms: number | null;
+                /** @description attempts that failed through the channel */
+                failures: number;
+                /** @description of streamed answers; null = none */
+                first_token_p50_ms: number | null;
+                /** @description of streamed answers; null = none */
+                first_token_p95_ms: number | null;
+            }[];
+            total: {
+                attempts: number;
+                /** @description of attempts that answered; null = none */
+                duration_p50_ms: number | null;
+                /** @description of attempts that answered; null = none */
+                duration_p95_ms: number | null;
+                /** @description attempts that failed through the channel */
+                failures: number;
+                /** @description of streamed answers; null = none */
+                first_token_p50_ms: number | null;
+                /** @description of streamed answers; null = none */
+                first_token_p95_ms: number | null;
+            };
         };
         AuditChain: {
             checked_at: number;
@@ -2525,6 +3459,36 @@ export interface components {
         };
         AuditPage: {
             items: components["schemas"]["AuditEvent"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
+        BinIds: {
+            ids: number[];
+        };
+        BinItem: {
+            /** @description seconds */
+            deleted_at: number;
+            /** @description account that deleted it; 0 = not known */
+            deleted_by: number;
+            deleted_by_name: string;
+            /**
+             * @description reason it cannot be restored: not_kept = its key or personal fields are gone, left = its owner deleted the account, owner_deregistered = its account is deregistered; empty = it can be restored
+             * @enum {string}
+             */
+            hindrance: "" | "not_kept" | "left" | "owner_deregistered";
+            id: number;
+            /** @description providers whose identities a deregistered account still has; empty for other rows */
+            identities: ("github" | "oidc" | "linuxdo" | "wechat" | "telegram")[];
+            /** @description seconds; it can be restored until then, 0 = it cannot */
+            kept_until: number;
+            name: string;
+            /** @description account it belongs to; 0 for a channel */
+            owner_id: number;
+            owner_name: string;
+        };
+        BinPage: {
+            items: components["schemas"]["BinItem"][];
             page: number;
             page_size: number;
             total: number;
@@ -2586,6 +3550,8 @@ export interface components {
             /** @description JSON object, upstream status → status for the client */
             status_code_mapping: string;
             tag: string;
+            /** @description why the last test failed; empty = it succeeded, or there was none */
+            test_failure: string;
             test_model: string;
             /** @description seconds of the last test, failed or not; 0 = never */
             test_time: number;
@@ -2594,6 +3560,15 @@ export interface components {
             used_quota: number;
             weight: number;
         };
+        ChannelBatchPriority: {
+            ids: number[];
+            priority: number;
+        };
+        ChannelBatchStatus: {
+            ids: number[];
+            /** @description 1 enables, 2 disables */
+            status: 1 | 2;
+        };
         ChannelBatchTag: {
             ids: number[];
             /**
@@ -2601,6 +3576,17 @@ export interface components {
              * @default
              */
             tag?: string | null;
+        };
+        ChannelCircuit: {
+            /** @description places of the keys that rest; empty = one key */
+            keys: number[];
+            /** @description empty = the whole channel */
+            model: string;
+            /** @description seconds; when a call is let through again, in the past = now; null = not known */
+            retry_at: number | null;
+            /** @description seconds */
+            since: number;
+            workers: number;
         };
         ChannelCopy: {
             /** @description absent: the old name with a suffix */
@@ -2654,15 +3640,42 @@ export interface components {
             type?: number;
             weight?: (number | string) | null;
         };
+        ChannelFailure: {
+            /** @description seconds */
+            at: number;
+            /** @description the provider's own sentence without secrets; empty = none */
+            message: string;
+            model: string;
+            /** @description kind of failure, such as upstream-key-refused */
+            reason: string;
+            /** @description status of the provider; 0 = it did not answer */
+            status: number;
+        };
         ChannelHealth: {
             bucket_seconds: number;
             channels: {
+                /** @description attempts, those of retried calls among them */
+                attempts: number[];
+                /** @description tokens that the provider bills for attempts that failed; no caller is charged */
+                billed_empty_tokens: number[];
                 channel_id: number;
+                circuits: components["schemas"]["ChannelCircuit"][];
+                /** @description the same as failures */
                 errors: number[];
-                /** @description median duration of successful calls; null = none */
+                /** @description attempts that failed through the channel: its provider, key or address */
+                failures: number[];
+                last_failure: components["schemas"]["ChannelFailure"] | null;
+                /** @description median duration of attempts that answered; null = none answered */
+                median_ms: (number | null)[];
+                /** @description median duration of attempts that answered; null = none answered */
                 median_seconds: (number | null)[];
+                /** @description 95 % of the attempts that answered took at most this long; null = none answered */
+                p95_ms: (number | null)[];
+                /** @description attempts less failures */
                 success: number[];
             }[];
+            /** @description since when attempts are counted, seconds; null = none was yet */
+            counted_since: number | null;
             /** @description start of the first bucket, seconds */
             since: number;
         };
@@ -2761,6 +3774,135 @@ export interface components {
             multi_key_off: number;
             multi_key_size: number;
         };
+        ChannelLatency: {
+            /** @description since when attempts are counted, seconds; null = none was yet */
+            counted_since: number | null;
+            /** @description seconds */
+            from: number;
+            /** @description most attempts first, 500 at most */
+            rows: {
+                attempts: number;
+                channel_id: number;
+                /** @description empty = the channel never existed */
+                channel_name: string;
+                /** @description of attempts that answered; null = none */
+                duration_p50_ms: number | null;
+                /** @description of attempts that answered; null = none */
+                duration_p95_ms: number | null;
+                failures: number;
+                /** @description of streamed answers; null = none */
+                first_token_p50_ms: number | null;
+                /** @description of streamed answers; null = none */
+                first_token_p95_ms: number | null;
+                model: string;
+                /** @description dollars per million input tokens before the factor of a group; null = no such price */
+                price_input: number | null;
+                /** @description dollars per million output tokens before the factor of a group; null = no such price */
+                price_output: number | null;
+                /** @description dollars before the factor of a group; null = no price by calls */
+                price_per_call: number | null;
+                /** @description of streamed answers after their first token; null = none */
+                tokens_per_second: number | null;
+            }[];
+            /** @description seconds */
+            to: number;
+            /** @description pairs of model and channel with attempts, left out ones included */
+            total: number;
+        };
+        ChannelPreset: {
+            /** @description empty = the address is the operator's own */
+            base_url: string;
+            base_url_example: string;
+            description: {
+                en: string;
+                zh: string;
+            };
+            /** @description stored in the channel: `settings`, member `preset` */
+            id: string;
+            key_example: string;
+            /** @description how keys begin that this vendor alone gives; empty = not known */
+            key_prefix: string;
+            /** @description one or two letters in place of a logo */
+            mark: string;
+            /** @description to fill the list with; empty = to be fetched */
+            models: string[];
+            name: string;
+            /** @description the vendor's page */
+            page: string;
+            /** @description members of `settings`: paths of other APIs at the same address */
+            paths: {
+                gemini_path?: string;
+                messages_path?: string;
+                responses_path?: string;
+            };
+            /** @description day the page was read; empty = it was not */
+            read_on: string;
+            /** @description type that the channel is stored as */
+            type: number;
+        };
+        ChannelStatistics: {
+            bucket_seconds: number;
+            channel_id: number;
+            circuits: components["schemas"]["ChannelCircuit"][];
+            /** @description since when attempts are counted, seconds; null = none was yet */
+            counted_since: number | null;
+            /** @description start of the first bucket, seconds */
+            from: number;
+            last_failure: components["schemas"]["ChannelFailure"] | null;
+            models: {
+                attempts: number;
+                /** @description tokens that the provider bills for attempts that failed */
+                billed_tokens: number;
+                /** @description of attempts that answered; null = none */
+                duration_p50_ms: number | null;
+                duration_p95_ms: number | null;
+                failures: number;
+                /** @description of streamed answers; null = none */
+                first_token_p50_ms: number | null;
+                first_token_p95_ms: number | null;
+                model: string;
+                /** @description of streamed answers after their first token; null = none */
+                tokens_per_second: number | null;
+            }[];
+            /** @description why attempts have no whole answer, most frequent first */
+            reasons: {
+                attempts: number;
+                /** @description false = the caller, its request or the gateway ended the attempt */
+                is_channel_failure: boolean;
+                /** @description kind of failure; unfinished = the gateway stopped before its end */
+                reason: string;
+                /** @description status of the provider; 0 = it did not answer */
+                status: number;
+            }[];
+            series: {
+                /** @description seconds */
+                at: number;
+                attempts: number;
+                /** @description tokens that the provider bills for attempts that failed */
+                billed_tokens: number;
+                /** @description of attempts that answered; null = none */
+                duration_p50_ms: number | null;
+                duration_p95_ms: number | null;
+                failures: number;
+                /** @description of streamed answers; null = none */
+                first_token_p50_ms: number | null;
+                first_token_p95_ms: number | null;
+            }[];
+            /** @description seconds */
+            to: number;
+            totals: {
+                attempts: number;
+                /** @description tokens that the provider bills for attempts that failed */
+                billed_tokens: number;
+                /** @description of attempts that answered; null = none */
+                duration_p50_ms: number | null;
+                duration_p95_ms: number | null;
+                failures: number;
+                /** @description of streamed answers; null = none */
+                first_token_p50_ms: number | null;
+                first_token_p95_ms: number | null;
+            };
+        };
         ChannelTag: {
             tag: string;
         };
@@ -2784,9 +3926,13 @@ export interface components {
             has_balance: boolean;
             /** @description false: kept for channels of other installations, not offered for new ones */
             is_offered: boolean;
+            /** @description member `type` of a key that is a JSON document; empty = no such keys */
+            key_document_type: string;
             key_example: string;
             /** @enum {string} */
             key_format: "token" | "any" | "json" | "access_keys_region" | "two_parts" | "three_parts" | "id_secret" | "app_key" | "token_or_three_parts";
+            /** @description beginnings of keys that this vendor alone issues; empty = none is known */
+            key_prefixes: string[];
             lists_models: boolean;
             name: string;
             /** @description words that stand for an address */
@@ -2882,6 +4028,15 @@ export interface components {
             /** @description the model had no price: the fallback ratio was used */
             is_price_unset: boolean;
             is_stream: boolean;
+            /** @description limits the call counts under, in the periods of its admission */
+            limits: {
+                limit_id: number;
+                measure: string;
+                /** @description seconds; 0 = ever */
+                period_start: number;
+                /** @description in the unit of the measure */
+                used: number;
+            }[];
             model: string;
             /** @description ok, partial, client_abort, limit, recovered */
             outcome: string;
@@ -2962,6 +4117,178 @@ export interface components {
             desc: string;
             ratio: number;
         };
+        ImportCounts: {
+            added: number;
+            found: number;
+            kind: string;
+            left_out: number;
+            moved: number;
+            unchanged: number;
+        };
+        ImportFile: {
+            id: string;
+            /** @description bytes of its write-ahead log (FILE-wal); 0 = none */
+            log_received: number;
+            name: string;
+            /** @description instance that has it */
+            place: string;
+            /** @description bytes so far */
+            received: number;
+            /** @description bytes when complete */
+            size: number;
+        };
+        ImportFileStart: {
+            name: string;
+            /** @description bytes */
+            size: number;
+        };
+        ImportOrder: {
+            /**
+             * @description of MySQL or PostgreSQL, also in the form of SQL_DSN; never stored
+             * @default
+             */
+            address?: string;
+            /**
+             * @default skip
+             * @enum {string}
+             */
+            conflicts?: "skip" | "rename";
+            /**
+             * @description converts amounts to the quota units here
+             * @default false
+             */
+            converts?: boolean;
+            /**
+             * @description of an upload; empty = an address
+             * @default
+             */
+            file_id?: string;
+            /**
+             * @description days of the log; 0 = all, null = none
+             * @default null
+             */
+            log_days?: number | null;
+            /**
+             * @description of the database of the log; empty = the same
+             * @default
+             */
+            logs_address?: string;
+            /**
+             * @description null = all
+             * @default null
+             */
+            parts?: ("users" | "tokens" | "channels" | "codes" | "orders" | "options")[] | null;
+            /**
+             * @description sections whose options are taken; null = all, in an empty installation
+             * @default null
+             */
+            sections?: ("content" | "display" | "channels" | "calls" | "limits" | "models" | "prices" | "quota" | "log" | "alerts" | "accounts" | "payments" | "installation")[] | null;
+            /** @default false */
+            takes_over_root?: boolean;
+            /** @description counts and lists, and writes nothing */
+            trial: boolean;
+        };
+        ImportReport: {
+            counts: components["schemas"]["ImportCounts"][];
+            /** @description beyond those that are kept */
+            further_notes: number;
+            /** @description 0 = a trial of a new source */
+            import_id: number;
+            log_lines: number | null;
+            notes: {
+                id: string;
+                kind: string;
+                sentence: string;
+                table: string;
+            }[];
+            numbers: {
+                from: string;
+                kind: string;
+                to: number;
+            }[];
+            options: {
+                differences: {
+                    /** @description null = a secret */
+                    here: string | null;
+                    key: string;
+                    /** @enum {string} */
+                    section: "content" | "display" | "channels" | "calls" | "limits" | "models" | "prices" | "quota" | "log" | "alerts" | "accounts" | "payments" | "installation";
+                    there: string | null;
+                }[];
+                refused: string[];
+                taken: string[];
+                unknown: string[];
+            };
+            /** @enum {string} */
+            product: "new-api" | "one-api" | "litellm";
+            sums: {
+                explained: {
+                    amount: string;
+                    why: string;
+                }[];
+                here: string;
+                is_equal: boolean;
+                name: string;
+                /** @description quota units */
+                source: string;
+            }[];
+            version: string;
+            warnings: string[];
+        };
+        ImportRun: {
+            /** @description rows of the part */
+            done: number;
+            /** @description end; 0 = it runs; seconds since 1970 */
+            ended_at: number;
+            /** @description why it failed, with what to do */
+            fault: string;
+            found: number;
+            id: number;
+            import_id: number;
+            /**
+             * @description trial = writes nothing
+             * @enum {string}
+             */
+            kind: "trial" | "import" | "undo";
+            /** @description what is being written; empty = it is being read */
+            part: string;
+            /** @description milliseconds the part has taken so far */
+            part_ms: number;
+            report: components["schemas"]["ImportReport"] | null;
+            /** @description file, or server and database */
+            source: string;
+            /** @description start; seconds since 1970 */
+            started_at: number;
+            /**
+             * @description lost = its process ended; start it again
+             * @enum {string}
+             */
+            status: "running" | "done" | "failed" | "stopped" | "lost";
+            stop_asked: boolean;
+        };
+        ImportState: {
+            /** @description host of a run that was not started from the console; empty = none */
+            busy_place: string;
+            chunk_bytes: number;
+            file: components["schemas"]["ImportFile"] | null;
+            imports: {
+                /** @description first run; seconds since 1970 */
+                created_at: number;
+                /** @description end of the last run; 0 = none; seconds since 1970 */
+                ended_at: number;
+                id: number;
+                product: string;
+                runs: number;
+                /** @enum {string} */
+                status: "running" | "done" | "failed" | "stopped" | "undone";
+                version: string;
+            }[];
+            /** @description rows keep their numbers, and settings are taken */
+            is_empty: boolean;
+            max_file_bytes: number;
+            /** @description the last one from the console */
+            run: components["schemas"]["ImportRun"] | null;
+        };
         JobProgress: {
             done: number;
             /** @description seconds, 0 while it runs */
@@ -2997,6 +4324,173 @@ export interface components {
             /** @description what calls cost */
             used_quota: number;
         };
+        Limit: {
+            /** @description account of the end users or tags; null = of all accounts */
+            account_id: number | null;
+            account_name: string;
+            /** @enum {string} */
+            action: "refuse" | "warn" | "cheaper_model" | "pass_over";
+            /** @description calls are admitted while the use is unknown */
+            admit_unknown: boolean;
+            amount: number;
+            /** @description an account set it for itself */
+            by_user: boolean;
+            /** @description seconds */
+            created_at: number;
+            /** @description each value of the scope has the amount for itself */
+            each: boolean;
+            enabled: boolean;
+            /** @description model that calls go on with at the limit, with cheaper_model; else empty */
+            fallback_model: string;
+            id: number;
+            /** @description the reader may change and delete it */
+            may_change: boolean;
+            /**
+             * @description quota = money in quota units
+             * @enum {string}
+             */
+            measure: "quota" | "tokens" | "input_tokens" | "output_tokens" | "requests" | "in_flight";
+            /** @description name or pattern; empty = every model */
+            model: string;
+            /** @description callers read it */
+            name: string;
+            override: components["schemas"]["LimitOverride"] | null;
+            /**
+             * @description empty = calls at once
+             * @enum {string}
+             */
+            period: "" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "ever";
+            /** @description the period ends now, instead of starting at midnight, Monday or the 1st */
+            rolling: boolean;
+            /** @enum {string} */
+            scope: "token" | "account" | "group" | "call_group" | "end_user" | "tag" | "channel" | "channel_tag" | "everyone";
+            /** @description id, group name or value; empty with each and everyone */
+            subject: string;
+            /** @description no token, account, channel or channel with the tag is left: it counts nothing */
+            subject_missing: boolean;
+            /** @description name of the token, account or channel; else the subject */
+            subject_name: string;
+            /** @description seconds */
+            updated_at: number;
+            /** @description of the value with the largest use; null = not shown to the reader, or nothing was used */
+            use: components["schemas"]["LimitUse"] | null;
+            version: number;
+            /** @description percents of the amount */
+            warn_at: number[];
+        };
+        LimitCreate: {
+            /** @default null */
+            account_id?: number | null;
+            /**
+             * @default refuse
+             * @enum {string}
+             */
+            action?: "refuse" | "warn" | "cheaper_model" | "pass_over";
+            /** @default false */
+            admit_unknown?: boolean;
+            amount: number;
+            /** @default false */
+            each?: boolean;
+            /** @default true */
+            enabled?: boolean;
+            /** @default  */
+            fallback_model?: string;
+            /** @enum {string} */
+            measure: "quota" | "tokens" | "input_tokens" | "output_tokens" | "requests" | "in_flight";
+            /** @default  */
+            model?: string;
+            name: string;
+            /** @enum {string} */
+            period: "" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "ever";
+            /** @default false */
+            rolling?: boolean;
+            /** @enum {string} */
+            scope: "token" | "account" | "group" | "call_group" | "end_user" | "tag" | "channel" | "channel_tag" | "everyone";
+            /** @default  */
+            subject?: string;
+            /** @default [] */
+            warn_at?: number[];
+        };
+        LimitEdit: {
+            /** @enum {string} */
+            action?: "refuse" | "warn" | "cheaper_model" | "pass_over";
+            admit_unknown?: boolean;
+            amount?: number;
+            enabled?: boolean;
+            fallback_model?: string;
+            name?: string;
+            /** @description as read; refused when another one changed the limit meanwhile */
+            version?: number;
+            warn_at?: number[];
+        };
+        LimitHistory: {
+            /** @description newest first, all values together; at most 60 */
+            periods: {
+                calls: number;
+                /** @description seconds */
+                starts_at: number;
+                used: number;
+            }[];
+            /** @description of the running period, by value, the largest first; at most 50 */
+            uses: components["schemas"]["LimitUse"][];
+        };
+        LimitOverride: {
+            amount: number;
+            /** @description account that set it */
+            by: number;
+            reason: string;
+            /** @description seconds */
+            until: number;
+        };
+        LimitOverrideInput: {
+            amount: number;
+            /** @default  */
+            reason?: string;
+        };
+        LimitPage: {
+            items: components["schemas"]["Limit"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
+        LimitPreview: {
+            /** @description in the running period; of the value with the largest use */
+            used: number;
+            /** @description values with use, of a limit for each */
+            values: number;
+        };
+        LimitReset: {
+            /** @default  */
+            reason?: string;
+            /** @default  */
+            value?: string;
+        };
+        LimitRights: {
+            /** @description false while a worker runs an earlier version, which does not count limits */
+            binding: boolean;
+            /** @description scopes the reader may set limits of */
+            scopes: ("token" | "account" | "group" | "call_group" | "end_user" | "tag" | "channel" | "channel_tag" | "everyone")[];
+            /** @description LimitTimeZone */
+            time_zone: string;
+        };
+        LimitUse: {
+            /** @description in force: that of the override while it lasts */
+            amount: number;
+            /** @description set aside for running calls */
+            held: number;
+            /** @description seconds; when the amount is reached at this rate, null = not in this period */
+            reached_at: number | null;
+            /** @description seconds; null = never, or nothing to reset */
+            resets_at: number | null;
+            /** @description seconds; null = calls at once */
+            starts_at: number | null;
+            /** @description settled, in the unit of the measure */
+            used: number;
+            /** @description token, account, end user or tag where the limit applies to each; else empty */
+            value: string;
+            /** @description name of the token or account; else empty */
+            value_name: string;
+        };
         Login: {
             /** @default  */
             password?: string;
@@ -3024,6 +4518,8 @@ export interface components {
             content: string;
             /** @description seconds */
             created_at: number;
+            /** @description end user that a call names; empty = none */
+            end_user: string;
             group: string;
             /** @description row id for administrators; for users the position within the list */
             id: number;
@@ -3035,6 +4531,8 @@ export interface components {
             quota: number;
             /** @description X-Request-Id of the call; what the explanation is asked by */
             request_id: string | null;
+            /** @description comma-separated tags of a call */
+            tags: string;
             token_id: number;
             token_name: string;
             /** @description 1 top-up, 2 consumption, 3 administration, 4 system, 5 error */
@@ -3055,6 +4553,19 @@ export interface components {
             rpm: number;
             tpm: number;
         };
+        LogSuggestions: {
+            /** @description for `username`; empty for users */
+            accounts: string[];
+            /** @description for `channel`; empty for users */
+            channels: {
+                id: number;
+                name: string;
+            }[];
+            /** @description for `model_name` */
+            models: string[];
+            /** @description for `token_name` */
+            tokens: string[];
+        };
         LostBindings: {
             accounts: number;
             provider: string;
@@ -3064,6 +4575,23 @@ export interface components {
             code?: string;
             /** @default  */
             email?: string;
+        };
+        ModelPrice: {
+            /** @description per million input tokens; null = no price by tokens */
+            input: number | null;
+            /** @description whether it answers chats, by its name */
+            is_chat: boolean;
+            /** @description false: the instance has no price of this model */
+            is_priced: boolean;
+            /** @description built-in list price per million input tokens of a model without a price; null = none */
+            list_input: number | null;
+            /** @description built-in list price per million output tokens; null = none */
+            list_output: number | null;
+            model: string;
+            /** @description per million output tokens; null = no price by tokens */
+            output: number | null;
+            /** @description per call; null = no price by calls */
+            per_call: number | null;
         };
         NativeForecast: {
             /** @description calls of the log that were looked at */
@@ -3154,11 +4682,15 @@ export interface components {
         OperationsBreaker: {
             /** @description 0 = a store */
             channel_id: number;
+            /** @description newest failure of the channel, in words; empty = none is known */
+            failure: string;
             /** @enum {string} */
             kind: "store" | "channel";
             /** @description empty = the whole channel */
             model: string;
             name: string;
+            /** @description when a call is let through again, in the past = now; seconds since 1970, 0 = never */
+            retry_at: number | null;
             /** @description when it opened; seconds since 1970, 0 = never */
             since: number;
             workers: number;
@@ -3166,7 +4698,7 @@ export interface components {
         OperationsFinding: {
             remedy: string;
             /** @enum {string} */
-            rule: "instance-gone" | "worker-gone" | "worker-restarting" | "database-away" | "degraded-mode" | "breaker-open" | "event-loop" | "clock-skew" | "revision-differs" | "version-differs" | "spool-old" | "settlement-lag" | "writeoffs" | "overruns" | "bounded-reports" | "books-differ" | "order-mismatch" | "error-rate" | "model-out" | "channel-balance" | "mail-failing" | "job-failed";
+            rule: "instance-gone" | "worker-gone" | "worker-restarting" | "database-away" | "degraded-mode" | "breaker-open" | "event-loop" | "clock-skew" | "revision-differs" | "version-differs" | "spool-old" | "settlement-lag" | "writeoffs" | "overruns" | "bounded-reports" | "books-differ" | "order-mismatch" | "error-rate" | "channel-failing" | "model-out" | "channel-balance" | "mail-failing" | "job-failed";
             sentence: string;
             /** @enum {string} */
             severity: "notice" | "warning" | "fault";
@@ -3409,6 +4941,34 @@ export interface components {
             /** @description changes saved together share it */
             version_id: number | null;
         };
+        OptionField: {
+            /** @description every word the value can hold, where there are such */
+            choices?: string[];
+            /**
+             * @description part of the tab
+             * @enum {string}
+             */
+            heading?: "general" | "switches" | "display" | "navigation" | "drawing" | "health" | "routing" | "affinity" | "quota" | "words" | "log" | "limit" | "stream" | "claude" | "gemini" | "administrators" | "address" | "login" | "emailRules" | "mail" | "oidc" | "github" | "linuxDo" | "weChat" | "telegram" | "humanCheck" | "alerts" | "payment" | "epay" | "stripe" | "brand" | "content" | "panels";
+            key: string;
+            /**
+             * @description form of the value
+             * @enum {string}
+             */
+            kind: "flag" | "integer" | "number" | "text" | "address" | "choice" | "lines" | "list" | "json";
+            /** @description of numbers */
+            max?: number;
+            /** @description of numbers */
+            min?: number;
+            /** @description stored encrypted, never returned */
+            secret: boolean;
+            /** @description what root ticks for administrators */
+            section: string;
+            /**
+             * @description screen of the console; none = no screen
+             * @enum {string}
+             */
+            tab: "operation" | "ratelimit" | "models" | "system" | "other" | "none";
+        };
         OptionInput: {
             key: string;
             value: string | number | boolean | (null);
@@ -3433,6 +4993,62 @@ export interface components {
             note?: string;
             /** @description every option becomes what it was right after it */
             version_id: number;
+        };
+        OwnLimit: {
+            /** @description account of the end users or tags; null = of all accounts */
+            account_id: number | null;
+            account_name: string;
+            /** @enum {string} */
+            action: "refuse" | "warn" | "cheaper_model" | "pass_over";
+            /** @description calls are admitted while the use is unknown */
+            admit_unknown: boolean;
+            amount: number;
+            /** @description an account set it for itself */
+            by_user: boolean;
+            /** @description seconds */
+            created_at: number;
+            /** @description each value of the scope has the amount for itself */
+            each: boolean;
+            enabled: boolean;
+            /** @description model that calls go on with at the limit, with cheaper_model; else empty */
+            fallback_model: string;
+            id: number;
+            /** @description the reader may change and delete it */
+            may_change: boolean;
+            /**
+             * @description quota = money in quota units
+             * @enum {string}
+             */
+            measure: "quota" | "tokens" | "input_tokens" | "output_tokens" | "requests" | "in_flight";
+            /** @description name or pattern; empty = every model */
+            model: string;
+            /** @description callers read it */
+            name: string;
+            override: components["schemas"]["LimitOverride"] | null;
+            /**
+             * @description empty = calls at once
+             * @enum {string}
+             */
+            period: "" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "ever";
+            /** @description the period ends now, instead of starting at midnight, Monday or the 1st */
+            rolling: boolean;
+            /** @enum {string} */
+            scope: "token" | "account" | "group" | "call_group" | "end_user" | "tag" | "channel" | "channel_tag" | "everyone";
+            /** @description id, group name or value; empty with each and everyone */
+            subject: string;
+            /** @description no token, account, channel or channel with the tag is left: it counts nothing */
+            subject_missing: boolean;
+            /** @description name of the token, account or channel; else the subject */
+            subject_name: string;
+            /** @description seconds */
+            updated_at: number;
+            /** @description of the value with the largest use; null = not shown to the reader, or nothing was used */
+            use: components["schemas"]["LimitUse"] | null;
+            /** @description of the reader, by value, the largest first; empty for limits over several accounts */
+            uses: components["schemas"]["LimitUse"][];
+            version: number;
+            /** @description percents of the amount */
+            warn_at: number[];
         };
         Passkey: {
             created_at: number;
@@ -3570,6 +5186,9 @@ export interface components {
             /** @default  */
             token?: string;
         };
+        PastedTokenKey: {
+            key: string;
+        };
         PriceEntry: {
             /** @description factor agreed for accounts of the caller's group and this model; it replaces that of every group. null = none */
             account_group_ratio: number | null;
@@ -3616,6 +5235,9 @@ export interface components {
             };
             /** @description who made it; empty when its name does not say */
             vendor: string;
+        };
+        PriceLookupRequest: {
+            models: string[];
         };
         PricePreview: {
             /** @description quota they would cost by the new prices */
@@ -3875,6 +5497,22 @@ export interface components {
             page_size: number;
             total: number;
         };
+        ReferenceUse: {
+            /** @description since when charges are summed this way, seconds; null = none was yet */
+            counted_since: number | null;
+            rows: {
+                count: number;
+                /** @description start of the quarter, hour or day, seconds */
+                created_at: number;
+                name: string;
+                quota: number;
+                /** @description id of the token or channel; 0 = all others together */
+                reference: number;
+                token_used: number;
+                /** @description owner of the token; empty for channels */
+                username: string;
+            }[];
+        };
         RefundOrder: {
             /** @default  */
             reason?: string;
@@ -4042,6 +5680,23 @@ export interface components {
             wechat_login: boolean;
             wechat_qrcode: string;
         };
+        TagUse: {
+            /** @description since when charges are summed this way, seconds; null = none was yet */
+            counted_since: number | null;
+            rows: {
+                count: number;
+                /** @description start of the day in UTC, seconds */
+                created_at: number;
+                quota: number;
+                token_used: number;
+                /** @description account of the tag or end user; 0 = all others together */
+                user_id: number;
+                /** @description name of the account; empty for all others together */
+                username: string;
+                /** @description tag or end user; empty = all others together */
+                value: string;
+            }[];
+        };
         Task: {
             action: string;
             /** @description 0 for ordinary users */
@@ -4103,20 +5758,46 @@ export interface components {
             id: number;
             /** @description 48 characters, without the sk- prefix; only ever sent to the owner */
             key: string;
+            /** @description set while an administrator has disabled the token: it can only be deleted */
+            lock: {
+                /** @description seconds */
+                at: number;
+                reason: string;
+            } | null;
             /** @description comma-separated model names */
             model_limits: string;
             model_limits_enabled: boolean;
             name: string;
+            /** @description calls that name no end user are refused */
+            needs_end_user: boolean;
             /** @description what of used_quota was given back */
             refunded_quota: number;
             /** @description what the token may still spend; without meaning when unlimited */
             remain_quota: number;
             /** @description 1 enabled, 2 disabled, 3 expired, 4 exhausted */
             status: number;
+            /** @description comma-separated tags that every call of the token has */
+            tags: string;
             unlimited_quota: boolean;
             /** @description sum of all charges, refunded ones included */
             used_quota: number;
             user_id: number;
+        };
+        TokenActivity: {
+            /** @description the last charged call; null = none yet */
+            last_call: {
+                /** @description seconds */
+                at: number;
+                model: string;
+                request_id: string;
+            } | null;
+            last_refusal: {
+                /** @description seconds */
+                at: number;
+                kind: string;
+                /** @description as the caller read it */
+                message: string;
+            } | null;
         };
         TokenEdit: {
             allow_ips?: string | null;
@@ -4126,10 +5807,12 @@ export interface components {
             model_limits?: string | string[];
             model_limits_enabled?: boolean;
             name?: string;
+            needs_end_user?: boolean;
             remain_quota?: number;
             /** @description The remain_quota the form was opened with. When sent, the difference is applied, so that calls charged meanwhile are not undone. */
             remain_quota_before?: number;
             status?: number;
+            tags?: string | string[];
             unlimited_quota?: boolean;
         };
         TokenIds: {
@@ -4147,13 +5830,20 @@ export interface components {
             /** @default false */
             model_limits_enabled?: boolean;
             name: string;
+            /** @default false */
+            needs_end_user?: boolean;
             /** @default 0 */
             remain_quota?: number;
+            /** @default  */
+            tags?: string | string[];
             /** @default false */
             unlimited_quota?: boolean;
         };
         TokenKey: {
             key: string;
+        };
+        TokenLock: {
+            reason: string;
         };
         TokenUsage: {
             /** @description seconds; 0 = never */
@@ -4457,9 +6147,85 @@ export interface components {
             webhook_secret?: string;
             webhook_url?: string;
         };
+        UserSignIns: {
+            /** @description a system access token works */
+            has_access_token: boolean;
+            has_password: boolean;
+            /** @description outside providers that are bound */
+            providers: string[];
+            sessions: components["schemas"]["Session"][];
+            /** @description the newest 20 attempts, as far as the audit log goes back */
+            sign_ins: {
+                /** @description seconds */
+                created_at: number;
+                ip: string;
+                success: boolean;
+                /** @description as in Session; empty = not known */
+                way: string;
+            }[];
+        };
+        Warning: {
+            /** @description calls refused within 7 days */
+            calls: number;
+            /** @enum {string} */
+            kind: "unpriced-model";
+            model: string;
+        } | {
+            /** @description within 24 hours */
+            attempts: number;
+            channel_id: number;
+            channel_name: string;
+            failures: number;
+            /** @enum {string} */
+            kind: "failing-channel";
+        } | {
+            /** @description seconds; within 7 days */
+            expires_at: number;
+            /** @enum {string} */
+            kind: "expiring-token";
+            token_id: number;
+            token_name: string;
+        } | {
+            /** @description quota */
+            balance: number;
+            /** @enum {string} */
+            kind: "low-balance";
+            /** @description quota spent within 24 hours: as much again empties the balance */
+            spent: number;
+        } | {
+            /** @enum {string} */
+            kind: "near-limit";
+            limit_id: number;
+            limit_name: string;
+            /** @description of the amount, used or set aside; at least 80 */
+            percent: number;
+            /** @description seconds; null = never */
+            resets_at: number | null;
+        } | {
+            /** @enum {string} */
+            kind: "price-below-list";
+            list_price: number;
+            model: string;
+            /** @enum {string} */
+            part: "input" | "output" | "call";
+            /** @description US dollars per million tokens, or per call */
+            price: number;
+        };
         WeChatBind: {
             /** @default  */
             code?: string;
+        };
+        WeeklyEmail: {
+            /** @description where it goes; empty = the account has no mail address */
+            address: string;
+            /** @description false while WeeklyEmailEnabled is off, or no mail server or public address is set */
+            available: boolean;
+            enabled: boolean;
+            /** @description seconds; null = switched off */
+            next_at: number | null;
+        };
+        WeeklyEmailChange: {
+            enabled: boolean;
         };
     };
     responses: never;
@@ -4546,6 +6312,311 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AuditChain"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelBin_list: {
+        parameters: {
+            query?: {
+                /** @description the same as page */
+                p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BinPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelBin_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelBin_wipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    CodeBin_list: {
+        parameters: {
+            query?: {
+                /** @description the same as page */
+                p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BinPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    CodeBin_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    CodeBin_wipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TokenBin_list: {
+        parameters: {
+            query?: {
+                /** @description the same as page */
+                p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BinPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TokenBin_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TokenBin_wipe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    AccountBin_list: {
+        parameters: {
+            query?: {
+                /** @description the same as page */
+                p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BinPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    AccountBin_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
                         message: string;
                         success: boolean;
                     };
@@ -4714,6 +6785,60 @@ export interface operations {
             };
         };
     };
+    ChannelTags_prioritise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelBatchPriority"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelTags_switchChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelBatchStatus"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     ChannelTags_tagChannels: {
         parameters: {
             query?: never;
@@ -4786,6 +6911,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: number;
+                        ids: number[];
                         message: string;
                         success: boolean;
                     };
@@ -4891,6 +7017,36 @@ export interface operations {
             };
         };
     };
+    ChannelHealth_ofChannel: {
+        parameters: {
+            query?: {
+                /** @description seconds, inclusive; now when absent or 0 */
+                end_timestamp?: number;
+                /** @description seconds, inclusive; 24 hours before the end when absent */
+                start_timestamp?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChannelStatistics"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     ChannelProbes_progress: {
         parameters: {
             query?: never;
@@ -4909,6 +7065,34 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["JobProgress"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelLatency_read: {
+        parameters: {
+            query?: {
+                /** @description seconds, inclusive; now when absent or 0 */
+                end_timestamp?: number;
+                /** @description seconds, inclusive; 24 hours before the end when absent */
+                start_timestamp?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChannelLatency"];
                         message: string;
                         success: boolean;
                     };
@@ -5005,6 +7189,56 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["NativeForecast"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelTypes_listPresets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChannelPreset"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
                         message: string;
                         success: boolean;
                     };
@@ -5291,6 +7525,72 @@ export interface operations {
             };
         };
     };
+    Dashboard_attempts: {
+        parameters: {
+            query?: {
+                /** @description model (the default) or channel */
+                by?: "" | "model" | "channel";
+                /** @description seconds; now when absent or 0 */
+                end_timestamp?: number;
+                /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
+                grain?: "" | "quarter" | "hour" | "day";
+                /** @description seconds; a day before the end when absent */
+                start_timestamp?: number;
+                /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
+                time_zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AttemptUse"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Dashboard_byChannel: {
+        parameters: {
+            query?: {
+                /** @description seconds; now when absent or 0 */
+                end_timestamp?: number;
+                /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
+                grain?: "" | "quarter" | "hour" | "day";
+                /** @description seconds; a day before the end when absent */
+                start_timestamp?: number;
+                /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
+                time_zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceUse"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Dashboard_own: {
         parameters: {
             query?: {
@@ -5323,6 +7623,130 @@ export interface operations {
             };
         };
     };
+    TagUse_own: {
+        parameters: {
+            query?: {
+                /** @description tag (the default) or end_user */
+                by?: "" | "tag" | "end_user";
+                /** @description seconds; now when absent or 0 */
+                end_timestamp?: number;
+                /** @description seconds; a day before the end when absent */
+                start_timestamp?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagUse"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Dashboard_ownByToken: {
+        parameters: {
+            query?: {
+                /** @description seconds; now when absent or 0 */
+                end_timestamp?: number;
+                /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
+                grain?: "" | "quarter" | "hour" | "day";
+                /** @description seconds; a day before the end when absent */
+                start_timestamp?: number;
+                /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
+                time_zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceUse"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TagUse_all: {
+        parameters: {
+            query?: {
+                /** @description tag (the default) or end_user */
+                by?: "" | "tag" | "end_user";
+                /** @description seconds; now when absent or 0 */
+                end_timestamp?: number;
+                /** @description seconds; a day before the end when absent */
+                start_timestamp?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagUse"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Dashboard_byToken: {
+        parameters: {
+            query?: {
+                /** @description seconds; now when absent or 0 */
+                end_timestamp?: number;
+                /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
+                grain?: "" | "quarter" | "hour" | "day";
+                /** @description seconds; a day before the end when absent */
+                start_timestamp?: number;
+                /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
+                time_zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferenceUse"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Dashboard_byUser: {
         parameters: {
             query?: {
@@ -5348,6 +7772,29 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Use"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Dashboard_warnings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Warning"][];
                         message: string;
                         success: boolean;
                     };
@@ -5401,13 +7848,518 @@ export interface operations {
             };
         };
     };
+    Import_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportState"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Import_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Import_beginFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportFileStart"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportFile"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Import_removeFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Import_appendFile: {
+        parameters: {
+            query: {
+                /** @description bytes that were sent before */
+                offset: number;
+                part?: "database" | "log";
+            };
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportFile"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Import_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Import_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_list: {
+        parameters: {
+            query?: {
+                account_id?: number;
+                keyword?: string;
+                /** @description only limits used to the first percent they warn at; to 80 % where they warn at none */
+                near?: boolean;
+                /** @description the same as page */
+                p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
+                page_size?: number;
+                scope?: string;
+                subject?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LimitPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitCreate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Limit"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LimitHistory"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_override: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitOverrideInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_endOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitReset"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Limits_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitCreate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LimitPreview"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    OwnLimits_rights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LimitRights"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    OwnLimits_list: {
+        parameters: {
+            query?: {
+                /** @description 0 = limits of the account and of all its tokens */
+                token_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OwnLimit"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Logs_list: {
         parameters: {
             query?: {
                 channel?: number;
                 /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: number;
+                /** @description whole name of the end user of a call */
+                end_user?: string;
+                /** @description 1 = only calls of which an attempt at a channel failed, answered or not; lines since version 0.2.0 */
+                failed_attempt?: number;
                 group?: string;
+                /** @description calls = answered and failed calls alone; every line when absent */
+                kind?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description the same as page */
@@ -5417,11 +8369,17 @@ export interface operations {
                 page_size?: number;
                 /** @description X-Request-Id of one call */
                 request_id?: string;
+                /** @description quota or use_time, largest first, among the newest 200000 lines that match; newest first when absent */
+                sort?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
+                /** @description whole tag of a call */
+                tag?: string;
                 token_name?: string;
                 /** @description 0 = all */
                 type?: number;
+                /** @description lines of one account under every name it had; 0 = all */
+                user_id?: number;
                 username?: string;
             };
             header?: never;
@@ -5500,18 +8458,30 @@ export interface operations {
                 channel?: number;
                 /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: number;
+                /** @description whole name of the end user of a call */
+                end_user?: string;
+                /** @description 1 = only calls of which an attempt at a channel failed, answered or not; lines since version 0.2.0 */
+                failed_attempt?: number;
                 group?: string;
+                /** @description calls = answered and failed calls alone; every line when absent */
+                kind?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description X-Request-Id of one call */
                 request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
+                /** @description after the lines, sums of answered calls by account and model */
+                sums?: boolean;
+                /** @description whole tag of a call */
+                tag?: string;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
                 time_zone?: string;
                 token_name?: string;
                 /** @description 0 = all */
                 type?: number;
+                /** @description lines of one account under every name it had; 0 = all */
+                user_id?: number;
                 username?: string;
             };
             header?: never;
@@ -5526,6 +8496,38 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    LogSuggestions_failures: {
+        parameters: {
+            query?: {
+                /** @description part of a name or error, in any case; empty = none */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description newest first, at most eight of the newest 2,000 failed calls */
+                        data: {
+                            /** @description the provider's own error, else the one of the log line */
+                            content: string;
+                            model_name: string;
+                            request_id: string;
+                        }[];
+                        message: string;
+                        success: boolean;
+                    };
                 };
             };
         };
@@ -5560,7 +8562,11 @@ export interface operations {
             query?: {
                 /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: number;
+                /** @description whole name of the end user of a call */
+                end_user?: string;
                 group?: string;
+                /** @description calls = answered and failed calls alone; every line when absent */
+                kind?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description the same as page */
@@ -5570,8 +8576,12 @@ export interface operations {
                 page_size?: number;
                 /** @description X-Request-Id of one call */
                 request_id?: string;
+                /** @description quota or use_time, largest first, among the newest 200000 lines that match; newest first when absent */
+                sort?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
+                /** @description whole tag of a call */
+                tag?: string;
                 token_name?: string;
                 /** @description 0 = all */
                 type?: number;
@@ -5601,13 +8611,21 @@ export interface operations {
             query?: {
                 /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: number;
+                /** @description whole name of the end user of a call */
+                end_user?: string;
                 group?: string;
+                /** @description calls = answered and failed calls alone; every line when absent */
+                kind?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description X-Request-Id of one call */
                 request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
+                /** @description after the lines, sums of answered calls by account and model */
+                sums?: boolean;
+                /** @description whole tag of a call */
+                tag?: string;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
                 time_zone?: string;
                 token_name?: string;
@@ -5660,13 +8678,19 @@ export interface operations {
             query?: {
                 /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: number;
+                /** @description whole name of the end user of a call */
+                end_user?: string;
                 group?: string;
+                /** @description calls = answered and failed calls alone; every line when absent */
+                kind?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description X-Request-Id of one call */
                 request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
+                /** @description whole tag of a call */
+                tag?: string;
                 token_name?: string;
                 /** @description 0 = all */
                 type?: number;
@@ -5691,22 +8715,58 @@ export interface operations {
             };
         };
     };
+    LogSuggestions_own: {
+        parameters: {
+            query?: {
+                /** @description part of a name or error, in any case; empty = none */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LogSuggestions"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     LogStatistics_all: {
         parameters: {
             query?: {
                 channel?: number;
                 /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: number;
+                /** @description whole name of the end user of a call */
+                end_user?: string;
+                /** @description 1 = only calls of which an attempt at a channel failed, answered or not; lines since version 0.2.0 */
+                failed_attempt?: number;
                 group?: string;
+                /** @description calls = answered and failed calls alone; every line when absent */
+                kind?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description X-Request-Id of one call */
                 request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
+                /** @description whole tag of a call */
+                tag?: string;
                 token_name?: string;
                 /** @description 0 = all */
                 type?: number;
+                /** @description lines of one account under every name it had; 0 = all */
+                user_id?: number;
                 username?: string;
             };
             header?: never;
@@ -5722,6 +8782,32 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["LogStat"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    LogSuggestions_all: {
+        parameters: {
+            query?: {
+                /** @description part of a name or error, in any case; empty = none */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LogSuggestions"];
                         message: string;
                         success: boolean;
                     };
@@ -6483,6 +9569,29 @@ export interface operations {
             };
         };
     };
+    Options_fields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OptionField"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Options_changes: {
         parameters: {
             query?: {
@@ -6637,6 +9746,34 @@ export interface operations {
                         usable_group: {
                             [key: string]: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    PriceLookup_lookUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceLookupRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ModelPrice"][];
+                        may_set: boolean;
+                        message: string;
+                        success: boolean;
                     };
                 };
             };
@@ -7046,6 +10183,34 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: number;
+                        ids: number[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redemptions_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
                         message: string;
                         success: boolean;
                     };
@@ -7406,6 +10571,31 @@ export interface operations {
             };
         };
     };
+    Tokens_lastCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TokenActivity"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Tokens_reveal: {
         parameters: {
             query?: never;
@@ -7431,6 +10621,95 @@ export interface operations {
             };
         };
     };
+    AdministeredTokens_lock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenLock"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AdministeredToken"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    AdministeredTokens_unlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AdministeredToken"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    AdministeredTokens_list: {
+        parameters: {
+            query?: {
+                /** @description part of the owner's name */
+                owner?: string;
+                /** @description the same as page */
+                p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
+                page_size?: number;
+                /** @description how the key begins; POST a whole key to /api/token/find */
+                prefix?: string;
+                /** @description tokens of one account; 0 = all */
+                user_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AdministeredTokenPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Tokens_removeMany: {
         parameters: {
             query?: never;
@@ -7441,6 +10720,60 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    AdministeredTokens_find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PastedTokenKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AdministeredToken"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tokens_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BinIds"];
             };
         };
         responses: {
@@ -7548,6 +10881,8 @@ export interface operations {
                 /** @description page, counted from 1; goes before p */
                 page?: number;
                 page_size?: number;
+                /** @description largest first; the newest account first when absent */
+                sort?: "" | "quota" | "used_quota" | "request_count";
             };
             header?: never;
             path?: never;
@@ -7840,6 +11175,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    UserSignIns_endAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SessionsEnded"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    UserSignIns_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserSignIns"];
                         message: string;
                         success: boolean;
                     };
@@ -8660,6 +12045,8 @@ export interface operations {
                 page?: number;
                 page_size?: number;
                 role?: number;
+                /** @description largest first; the newest account first when absent */
+                sort?: "" | "quota" | "used_quota" | "request_count";
                 status?: number;
             };
             header?: never;
@@ -8872,6 +12259,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    WeeklyEmail_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WeeklyEmail"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    WeeklyEmail_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeeklyEmailChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WeeklyEmail"];
                         message: string;
                         success: boolean;
                     };

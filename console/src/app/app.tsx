@@ -1,12 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from './providers';
-import { makeRouter } from './router';
 
-const router = makeRouter();
+interface AppProps {
+  queryClient: QueryClient;
+  router: ComponentProps<typeof RouterProvider>['router'];
+}
 
-export function App() {
+export function App({ queryClient, router }: AppProps) {
   return (
-    <Providers>
+    <Providers queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>
   );

@@ -16,7 +16,7 @@ import { NARROW_PX, WIDE_PX } from './shell/sidebar-width';
 afterEach(() => localStorage.clear());
 
 describe('figures that the specification gives', () => {
-  it('pages hold 10, 20, 50 or 100 rows, 10 until somebody chooses, and the choice is kept under page-size', () => {
+  it('offers pages of 10, 20, 50 or 100 rows, starts with 10 and keeps the choice under page-size', () => {
     expect(PAGE_SIZES).toEqual([10, 20, 50, 100]);
     expect(storedPageSize.read()).toBe(10);
     storedPageSize.write(50);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEW_CHANNEL } from '../features/channels/channel.schema';
 import { NEW_REDEMPTION } from '../features/redemptions/redemption.schema';
+import { NEW_LIMIT } from '../shared/limits/limit.schema';
 import { NEW_TOKEN } from '../features/tokens/token.schema';
 import { NEW_USER } from '../features/users/user.schema';
 import { en } from '../i18n/en';
@@ -8,6 +9,7 @@ import { zh } from '../i18n/zh';
 
 const FORMS = [
   ['channels', NEW_CHANNEL],
+  ['limits', NEW_LIMIT],
   ['redemptions', NEW_REDEMPTION],
   ['tokens', NEW_TOKEN],
   ['users', NEW_USER],

@@ -9,7 +9,7 @@ import { isApiError, isTooMany } from '../api/api-error';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** `status`: failing to load it is told by a toast, since no page can show it in its place. */
+      /** `status`: a toast reports that it could not be loaded, since no page can show the error in its place. */
       failure?: 'status';
       /** Every page asks it: when that was too often, the page goes on with what it has, and a bar says so. */
       isPageRead?: boolean;
@@ -23,7 +23,7 @@ declare module '@tanstack/react-query' {
 
 const MAX_RETRIES = 2;
 
-/** Refusals are answers; only an unreachable or overloaded server is asked again. */
+/** A refusal is an answer. Only requests to an unreachable or overloaded server are retried. */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (!isApiError(error)) return false;
   return failures < MAX_RETRIES && (error.status === 0 || error.status >= 502);

@@ -8,12 +8,15 @@ import { renderConsole } from '../testing/render';
 import { SetupDone } from './guards/setup-done';
 import { SignedIn } from './guards/signed-in';
 import { NotFoundPage } from './not-found-page';
-import { routes } from './router';
+import { makeRoutes } from './router';
+import { signedInRoutes } from './signed-in-routes';
+
+const routes = makeRoutes(signedInRoutes);
 
 let api: FakeApi;
 afterEach(() => api?.stop());
 
-/** Who an address is for, by the guards it stands behind. */
+/** Users an address is for, by the guards in front of it. */
 function audienceOf(path: string): string {
   const branch = (matchRoutes(routes, path) ?? []).map(({ route }) => route);
   expect(branch[0]?.Component).toBe(SetupDone);
@@ -42,6 +45,8 @@ describe('the addresses of the console', () => {
     ['/oauth/linuxdo', 'everybody'],
     ['/pricing', 'everybody'],
     ['/about', 'everybody'],
+    ['/docs', 'everybody'],
+    ['/docs/errors', 'everybody'],
     ['/token', 'members'],
     ['/playground', 'members'],
     ['/personal', 'members'],
@@ -54,17 +59,30 @@ describe('the addresses of the console', () => {
     ['/chat/3', 'members'],
     ['/chat2link', 'members'],
     ['/user/edit', 'members'],
+    ['/limit', 'administrators'],
+    ['/start', 'administrators'],
     ['/channel', 'administrators'],
     ['/channel/add', 'administrators'],
     ['/channel/edit/5', 'administrators'],
+    ['/user/7', 'administrators'],
+    ['/user/7/calls', 'administrators'],
+    ['/user/7/tokens', 'administrators'],
+    ['/user/7/money', 'administrators'],
+    ['/user/7/security', 'administrators'],
+    ['/user/tokens', 'administrators'],
+    ['/channel/5', 'administrators'],
+    ['/latency', 'administrators'],
     ['/redemption', 'administrators'],
     ['/user', 'administrators'],
     ['/user/edit/5', 'administrators'],
     ['/setting', 'administrators'],
+    ['/prices', 'administrators'],
     ['/order', 'administrators'],
     ['/status', 'administrators'],
     ['/job', 'administrators'],
     ['/audit', 'root'],
+    ['/bin', 'root'],
+    ['/setting/import', 'root'],
     ['/nowhere', 'nobody'],
   ])('%s is for %s', (path, audience) => {
     expect(audienceOf(path)).toBe(audience);
@@ -100,9 +118,11 @@ describe('the addresses of the console', () => {
     '/task',
     '/chat/0',
     '/channel',
+    '/latency',
     '/redemption',
     '/user',
     '/setting',
+    '/prices',
     '/order',
     '/status',
     '/job',

@@ -101,7 +101,13 @@ export const theme = createTheme({
   components: {
     MuiCssBaseline: {
       styleOverrides: {
-        body: { fontFeatureSettings: '"cv11", "ss03"', WebkitFontSmoothing: 'antialiased' },
+        body: {
+          fontFeatureSettings: '"cv11", "ss03"',
+          // Figures of one width everywhere: in columns, in charts, and where they count up.
+          fontVariantNumeric: 'tabular-nums',
+          WebkitFontSmoothing: 'antialiased',
+        },
+        'button, input, textarea': { fontVariantNumeric: 'inherit' },
         '::selection': { background: 'rgba(99, 102, 241, 0.28)' },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {

@@ -1,6 +1,8 @@
-import type { Channel, ChannelType } from '../features/channels/api';
+import type { Schemas } from '../api/schemas';
+import type { Channel, ChannelPreset, ChannelType } from '../features/channels/api';
+import type { ModelPrice } from '../features/channels/start-prices';
 import type { Drawing } from '../features/drawings/api';
-import type { Explanation, LogLine } from '../features/logs/api';
+import type { LogLine } from '../features/logs/api';
 import type { Task } from '../features/tasks/api';
 import type { Token } from '../features/tokens/api';
 import type { User } from '../features/users/api';
@@ -85,6 +87,26 @@ export function aSelf(parts: Partial<Self> = {}): Self {
   });
 }
 
+type HealthLine = Schemas['ChannelHealth']['channels'][number];
+
+/** One hour of a channel that answers. */
+export function aHealthLine(parts: Partial<HealthLine> = {}): HealthLine {
+  return {
+    channel_id: 1,
+    success: [1],
+    errors: [0],
+    median_seconds: [1],
+    attempts: [1],
+    failures: [0],
+    billed_empty_tokens: [0],
+    median_ms: [1_000],
+    p95_ms: [2_000],
+    last_failure: null,
+    circuits: [],
+    ...parts,
+  };
+}
+
 export function aChannel(parts: Partial<Channel> = {}): Channel {
   return {
     id: 1,
@@ -95,6 +117,7 @@ export function aChannel(parts: Partial<Channel> = {}): Channel {
     priority: 0,
     created_time: NOON - 864_000,
     test_time: NOON - 600,
+    test_failure: '',
     response_time: 840,
     base_url: '',
     other: '',
@@ -131,6 +154,8 @@ export function aChannelType(parts: Partial<ChannelType> = {}): ChannelType {
     named_base_urls: [],
     key_format: 'token',
     key_example: 'sk-…',
+    key_prefixes: [],
+    key_document_type: '',
     other: 'none',
     other_example: '',
     needs_other: false,
@@ -141,6 +166,39 @@ export function aChannelType(parts: Partial<ChannelType> = {}): ChannelType {
     operations: ['chat', 'embed'],
     lists_models: true,
     has_balance: true,
+    ...parts,
+  };
+}
+
+export function aModelPrice(parts: Partial<ModelPrice> = {}): ModelPrice {
+  return {
+    model: 'gpt-4o',
+    is_priced: true,
+    input: 2.5,
+    output: 10,
+    per_call: null,
+    list_input: null,
+    list_output: null,
+    is_chat: true,
+    ...parts,
+  };
+}
+
+export function aChannelPreset(parts: Partial<ChannelPreset> = {}): ChannelPreset {
+  return {
+    id: 'groq',
+    name: 'Groq',
+    mark: 'Gq',
+    type: 1,
+    base_url: 'https://api.groq.com/openai',
+    base_url_example: '',
+    paths: {},
+    key_example: 'gsk_…',
+    key_prefix: 'gsk_',
+    models: ['llama-3.3-70b-versatile'],
+    description: { en: 'Open models at high speed.', zh: '高速开放模型。' },
+    page: 'https://console.groq.com/docs/openai',
+    read_on: '',
     ...parts,
   };
 }
@@ -163,6 +221,9 @@ export function aToken(parts: Partial<Token> = {}): Token {
     model_limits_enabled: false,
     model_limits: '',
     allow_ips: '',
+    tags: '',
+    needs_end_user: false,
+    lock: null,
     group: '',
     ...parts,
   };
@@ -187,6 +248,8 @@ export function aLogLine(parts: Partial<LogLine> = {}): LogLine {
     channel: 1,
     channel_name: 'OpenAI main',
     token_id: 1,
+    tags: '',
+    end_user: '',
     other: JSON.stringify({ frt: 412, outcome: 'ok', request_path: '/v1/chat/completions' }),
     request_id: '0197a3b2-7c1d-7e55-9d0e-3f6a1b2c3d4e',
     ...parts,
@@ -194,63 +257,6 @@ export function aLogLine(parts: Partial<LogLine> = {}): LogLine {
 }
 
 /** (410 × 1 + 200 × 4) × 1.25 × 1 = 1512.5, half up 1513. */
-export function anExplanation(parts: Partial<Explanation> = {}): Explanation {
-  return {
-    request_id: '0197a3b2-7c1d-7e55-9d0e-3f6a1b2c3d4e',
-    created_at: NOON - 60,
-    model: 'gpt-4o',
-    group: 'default',
-    prompt_tokens: 410,
-    completion_tokens: 200,
-    outcome: 'ok',
-    evidence: 'reported',
-    price_revision: 12,
-    is_price_unset: false,
-    charge: {
-      mode: 'ratio',
-      steps: [
-        { part: 'textInput', count: 410, ratio: '1', subtotal: '512.5' },
-        { part: 'textOutput', count: 200, ratio: '4', subtotal: '1000' },
-      ],
-      base_ratio: '1.25',
-      group_ratio: '1',
-      agreed_for: null,
-      exact: '1512.5',
-      rounding: 'half-up',
-      priced: 1_513,
-      charged: 1_513,
-      writeoff: 0,
-      tier: null,
-      service_tier: null,
-      factor: null,
-      correction: 0,
-      is_consistent: true,
-      formula: '(410 + 200 × 4) × 1.25 × 1 = 1512.5 → 1513',
-    },
-    is_stream: true,
-    first_byte_ms: 412,
-    duration_ms: 1_870,
-    attempts: [
-      {
-        channel_id: 2,
-        channel_name: 'Backup',
-        started_at_ms: 1_000,
-        ended_at_ms: 1_240,
-        failure: 'upstream-overloaded',
-        upstream_status: 503,
-      },
-      {
-        channel_id: 1,
-        channel_name: 'OpenAI main',
-        started_at_ms: 1_250,
-        ended_at_ms: 2_870,
-        failure: '',
-        upstream_status: 200,
-      },
-    ],
-    ...parts,
-  };
-}
 
 export function aUser(parts: Partial<User> = {}): User {
   return {

@@ -8,7 +8,7 @@ export interface MadeCall {
   readonly headers: Headers;
 }
 
-/** What a route answers: data, or a whole answer for refusals and headers. */
+/** Answer of a route: data, or a whole answer for refusals and headers. */
 export type RouteAnswer =
   | {
       readonly data: unknown;
@@ -29,14 +29,21 @@ type Route = RouteAnswer | ((call: MadeCall) => RouteAnswer | Promise<RouteAnswe
 /** Routes by "METHOD path". */
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Stands in for the server behind `fetch`. A route nobody prepared is a test failure, told with its name. */
+/** Answers about limits, which several pages show beside their subject. */
+const NO_LIMITS: Routes = {
+  'GET /api/limits': { data: { items: [], total: 0, page: 1, page_size: 10 } },
+  'GET /api/limits/self': { data: [] },
+  'GET /api/limits/rights': { data: { scopes: [], time_zone: 'UTC', binding: true } },
+};
+
+/** Replaces the server behind `fetch`. A call of a route without an answer fails the test, with its name. */
 export class FakeApi {
   readonly calls: MadeCall[] = [];
   #routes: Record<string, Route>;
   readonly #fetch = globalThis.fetch;
 
   constructor(routes: Routes = {}) {
-    this.#routes = { ...routes };
+    this.#routes = { ...NO_LIMITS, ...routes };
   }
 
   /** Adds or replaces routes. */

@@ -16,7 +16,7 @@ export interface PersonalStage {
   readonly routes?: Routes;
 }
 
-/** What the personal settings of Ada ask the server. */
+/** Routes that Ada's personal settings call. */
 export const personalApi = ({ self = {}, status = {}, routes = {} }: PersonalStage): FakeApi =>
   new FakeApi({
     'GET /api/status': { data: aStatus(status) },

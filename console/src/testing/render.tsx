@@ -9,14 +9,15 @@ import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { makeQueryClient } from '../app/query-client';
 import { Providers } from '../app/providers';
-import { routes as consoleRoutes } from '../app/router';
+import { makeRoutes } from '../app/router';
+import { signedInRoutes } from '../app/signed-in-routes';
 import { storedUser, type StoredUser } from '../api/current-user';
 import { loadTips } from '../shared/feedback/tip';
 import { statusQuery } from '../shared/session/status';
 import { aStatus } from './builders';
 import type { FakeApi } from './fake-api';
 
-// What tests hold in hand stays: nothing is made anew when the tooltip arrives.
+// Elements that tests hold stay mounted when the tooltip arrives.
 beforeAll(loadTips);
 
 interface Rendered {
@@ -53,7 +54,7 @@ export function renderElement(element: ReactElement, path = '/'): Rendered {
   return rendered;
 }
 
-/** The whole console at an address, as somebody. */
+/** The whole console at an address, for a role. */
 export function renderConsole(path: string, api: FakeApi, as: Partial<StoredUser> | null = {}): Rendered {
   if (as === null) storedUser.clear();
   else
@@ -67,5 +68,5 @@ export function renderConsole(path: string, api: FakeApi, as: Partial<StoredUser
       ...as,
     });
   api.start();
-  return show(consoleRoutes, path);
+  return show(makeRoutes(signedInRoutes), path);
 }

@@ -1,13 +1,13 @@
 import '@testing-library/jest-dom/jest-globals';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
-import { loadTexts, startI18n } from '../i18n';
+import { loadTexts, offerTexts, startI18n } from '../i18n';
 import { PAGE_TEXTS, type PageTexts } from '../i18n/page-texts';
 
 // Each file loads the pages it shows as modules of its own, which takes its time on a busy machine.
 configure({
   asyncUtilTimeout: 30_000,
-  // The whole page as text, made anew each time somebody looks whether it is there yet: a fifth of what these tests cost. For who wants it.
+  // Printing the whole page at each failed look takes a fifth of these tests' time, so it is off unless asked for.
   ...(process.env['SHOW_PAGE'] === undefined ? { getElementError: withoutPage } : {}),
 });
 jest.setTimeout(120_000);
@@ -45,9 +45,11 @@ beforeAll(async () => {
       removeListener: () => undefined,
       dispatchEvent: () => true,
     }) satisfies MediaQueryList;
-  Element.prototype.scrollIntoView = () => undefined;
+  // Browsers return a promise by now: an effect that returns it breaks its page when it is left.
+  Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined;
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   // In the order of the browser: the router asks for its page, and for the texts of it, before the start is done.
+  offerTexts(PAGE_TEXTS);
   const texts = loadTexts(...(Object.keys(PAGE_TEXTS) as PageTexts[]));
   await startI18n('en');
   await texts;

@@ -118,7 +118,7 @@ describe('the shell of the console', () => {
     expect(screen.queryByRole('button', { name: /^Account of/ })).toBeNull();
   });
 
-  it('speaks Chinese and English, and keeps the choice under i18nextLng', async () => {
+  it('offers Chinese and English, and keeps the choice under i18nextLng', async () => {
     const { user } = renderConsole('/about', shellApi(), null);
     await user.click(await screen.findByRole('button', { name: 'Language' }));
     const menu = within(await screen.findByRole('menu'));

@@ -19,7 +19,7 @@ export function Footer() {
         textAlign: 'center',
         color: 'text.secondary',
         fontSize: 12.5,
-        // What comes would push it away.
+        // Hidden while the page loads: the content that arrives would push it down.
         'main:has(.MuiSkeleton-root, [role=status][aria-busy=true]) + &': { visibility: 'hidden' },
       }}
     >

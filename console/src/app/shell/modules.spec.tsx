@@ -12,7 +12,7 @@ const OFF = {
   HeaderNavModules: JSON.stringify({ home: false, pricing: { enabled: false, requireAuth: false } }),
   SidebarModulesAdmin: JSON.stringify({
     chat: { enabled: false },
-    console: { token: false, log: true },
+    console: { token: false, log: true, docs: false },
     admin: { enabled: false },
     personal: { personal: false },
   }),
@@ -48,6 +48,13 @@ describe('parts of the console that are switched off', () => {
       'Usage log',
       'Wallet',
       'About',
+      'Theme: Light',
+      'Theme: Dark',
+      'Theme: Follow system',
+      'Language: 中文',
+      'Language: English',
+      'Show keyboard shortcuts',
+      'Log out',
     ]);
   });
 
@@ -63,10 +70,10 @@ describe('parts of the console that are switched off', () => {
   ])('%s is not opened by its address either', async (path) => {
     shellApi(OFF);
     renderConsole(path, api, { role: 10 });
-    expect(await screen.findByRole('heading', { name: 'This page is switched off' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This page is turned off' })).toBeVisible();
   });
 
-  it('keeps the settings for root, and for everybody their own account', async () => {
+  it('keeps the settings for root, and every user’s pages of their own account', async () => {
     shellApi(OFF);
     const { router } = renderConsole('/setting', api, { role: 100 });
     expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();

@@ -2,16 +2,20 @@ import AccountBalanceWalletRounded from '@mui/icons-material/AccountBalanceWalle
 import AssignmentRounded from '@mui/icons-material/AssignmentOutlined';
 import BrushRounded from '@mui/icons-material/BrushOutlined';
 import ConfirmationNumberRounded from '@mui/icons-material/ConfirmationNumberOutlined';
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineOutlined';
 import EventRepeatRounded from '@mui/icons-material/EventRepeatOutlined';
 import GroupRounded from '@mui/icons-material/GroupOutlined';
 import HistoryEduRounded from '@mui/icons-material/HistoryEduOutlined';
 import HubRounded from '@mui/icons-material/HubOutlined';
 import KeyRounded from '@mui/icons-material/KeyOutlined';
+import MenuBookOutlined from '@mui/icons-material/MenuBookOutlined';
 import MonitorHeartRounded from '@mui/icons-material/MonitorHeartOutlined';
 import PersonRounded from '@mui/icons-material/PersonOutlineRounded';
 import ReceiptLongRounded from '@mui/icons-material/ReceiptLongOutlined';
 import ReceiptRounded from '@mui/icons-material/ReceiptOutlined';
+import SellOutlined from '@mui/icons-material/SellOutlined';
 import SpaceDashboardRounded from '@mui/icons-material/SpaceDashboardOutlined';
+import SpeedRounded from '@mui/icons-material/SpeedOutlined';
 import TuneRounded from '@mui/icons-material/TuneRounded';
 import type { ReactNode } from 'react';
 import { ROLE } from '../../api/current-user';
@@ -25,14 +29,18 @@ export interface NavigationEntry {
     | 'log'
     | 'drawings'
     | 'tasks'
+    | 'docs'
     | 'channels'
     | 'redemptions'
     | 'orders'
     | 'users'
+    | 'limits'
     | 'status'
     | 'jobs'
+    | 'prices'
     | 'settings'
     | 'audit'
+    | 'bin'
     | 'wallet'
     | 'personal';
   readonly path: string;
@@ -57,6 +65,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { id: 'log', path: '/log', icon: <ReceiptLongRounded /> },
       { id: 'drawings', path: '/midjourney', icon: <BrushRounded />, log: 'drawings' },
       { id: 'tasks', path: '/task', icon: <AssignmentRounded />, log: 'tasks' },
+      { id: 'docs', path: '/docs', icon: <MenuBookOutlined /> },
     ],
   },
   {
@@ -67,10 +76,13 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { id: 'redemptions', path: '/redemption', icon: <ConfirmationNumberRounded /> },
       { id: 'orders', path: '/order', icon: <ReceiptRounded /> },
       { id: 'users', path: '/user', icon: <GroupRounded /> },
+      { id: 'limits', path: '/limit', icon: <SpeedRounded /> },
       { id: 'status', path: '/status', icon: <MonitorHeartRounded /> },
       { id: 'jobs', path: '/job', icon: <EventRepeatRounded /> },
+      { id: 'prices', path: '/prices', icon: <SellOutlined /> },
       { id: 'settings', path: '/setting', icon: <TuneRounded /> },
       { id: 'audit', path: '/audit', icon: <HistoryEduRounded />, atLeast: ROLE.root },
+      { id: 'bin', path: '/bin', icon: <DeleteOutlineRounded />, atLeast: ROLE.root },
     ],
   },
   {

@@ -30,7 +30,7 @@ describe('a pause the server asks for', () => {
     localStorage.setItem('status', JSON.stringify(aStatus({ system_name: 'Known Gate' })));
     api = refusing(42);
     renderConsole(path, api, null);
-    expect(await screen.findByText(/asks again in (?:3\d|4[0-2]) seconds/)).toBeVisible();
+    expect(await screen.findByText(/refreshes in (?:3\d|4[0-2]) seconds/)).toBeVisible();
     expect(screen.getAllByText('Known Gate')[0]).toBeVisible();
     expect(screen.queryByText('Unable to connect to server')).toBeNull();
     expect(screen.queryByText('Failed to load status')).toBeNull();
@@ -39,7 +39,7 @@ describe('a pause the server asks for', () => {
   it('a first visit gets its page, too', async () => {
     api = refusing(42);
     renderConsole('/', api, null);
-    expect(await screen.findByText(/asks again in (?:3\d|4[0-2]) seconds/)).toBeVisible();
+    expect(await screen.findByText(/refreshes in (?:3\d|4[0-2]) seconds/)).toBeVisible();
     expect(await screen.findByRole('link', { name: 'About' })).toBeVisible();
     expect(screen.queryByText('Unable to connect to server')).toBeNull();
   });
@@ -47,14 +47,14 @@ describe('a pause the server asks for', () => {
   it('asks again when it is over, and the bar goes', async () => {
     api = refusing(1);
     renderConsole('/', api, null);
-    expect(await screen.findByText(/asks again in 1 second\./)).toBeVisible();
+    expect(await screen.findByText(/refreshes in 1 second\./)).toBeVisible();
     api.answer({
       'GET /api/status': { data: aStatus({ system_name: 'New Gate' }) },
       'GET /api/notice': { data: '' },
       'GET /api/home_page_content': { data: '' },
     });
     await waitFor(() => expect(screen.getAllByText('New Gate')[0]).toBeVisible(), { timeout: 4_000 });
-    expect(screen.queryByText(/asks again/)).toBeNull();
+    expect(screen.queryByText(/refreshes in/)).toBeNull();
   });
 
   it('a server that is away is another matter', async () => {
@@ -62,6 +62,6 @@ describe('a pause the server asks for', () => {
     api = new FakeApi(Object.fromEntries(PAGE_READS.map((route) => [route, { unreachable: true }])));
     renderConsole('/', api, null);
     expect((await screen.findAllByText('Unable to connect to server'))[0]).toBeVisible();
-    expect(screen.queryByText(/asks again/)).toBeNull();
+    expect(screen.queryByText(/refreshes in/)).toBeNull();
   });
 });

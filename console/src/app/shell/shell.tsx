@@ -4,23 +4,38 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation } from 'react-router';
+import { loadTexts } from '../../i18n';
 import { storedSidebar } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { useLeaveQuestion } from '../../shared/form/use-unsaved-guard';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Loading } from '../../shared/feedback/loading';
 import { useCurrentUser } from '../../api/current-user';
 import { useStatus } from '../../shared/session/status';
 import { Footer } from './footer';
 import { Notice } from './notice';
+import { OfflineBar } from './offline-bar';
 import { PauseBar } from './pause-bar';
 import { NARROW_PX, WIDE_PX } from './sidebar-width';
 import { TopBar } from './top-bar';
-import { usePaletteKey } from './use-palette-key';
+import { usePaletteKey } from '../palette/use-palette-key';
 
 const Sidebar = lazyPart(async () => (await import('./signed-in-parts')).Sidebar);
-const NavigationSheet = lazyPart(async () => (await import('./signed-in-parts')).NavigationSheet);
-const CommandPalette = lazyPart(async () => (await import('./signed-in-parts')).CommandPalette);
+const ShortcutKeys = lazyPart(async () => (await import('./signed-in-parts')).ShortcutKeys);
+const NavigationSheet = lazyDialog(
+  async () => (await import('./navigation-sheet')).NavigationSheet,
+  ({ open }) => open,
+);
+const NoticeDialog = lazyDialog(
+  async () => (await import('./notice-dialog')).NoticeDialog,
+  ({ open }) => open,
+);
+const CommandPalette = lazyDialog(
+  async () =>
+    (await Promise.all([import('../palette/command-palette'), loadTexts('palette')]))[0].CommandPalette,
+  ({ open }) => open,
+);
 
 /** Paths without a sidebar: the home page, set-up, and the sign-in pages. */
 const BARE_PATHS = ['/', '/setup', '/login', '/register', '/reset', '/user/reset'];
@@ -34,6 +49,7 @@ export function Shell() {
   const isPhone = useMediaQuery('(max-width:600px)');
   const choice = useStored(storedSidebar);
   const [sheetOpen, setSheetOpen] = useState(false);
+  const [noticesOpen, setNoticesOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
   const togglePalette = useCallback(() => setPaletteOpen((isOpen) => !isOpen), []);
   usePaletteKey(user === null ? undefined : togglePalette);
@@ -53,10 +69,12 @@ export function Shell() {
       <TopBar
         onOpenSheet={user !== null && isPhone ? () => setSheetOpen(true) : undefined}
         onOpenPalette={user === null ? undefined : () => setPaletteOpen(true)}
+        onOpenNotices={() => setNoticesOpen(true)}
       />
       {loading && <Box role="progressbar" aria-label={t('common.loading')} sx={LOADING_BAR} />}
+      <OfflineBar />
       <PauseBar />
-      {pathname !== '/setup' && <Notice />}
+      {pathname !== '/setup' && <Notice onRead={() => setNoticesOpen(true)} />}
       <Box sx={{ flex: 1, display: 'flex', minWidth: 0 }}>
         {withSidebar && !isPhone && (
           <Suspense fallback={<Box sx={{ width: collapsed ? NARROW_PX : WIDE_PX }} />}>
@@ -88,11 +106,15 @@ export function Shell() {
           <Footer />
         </Box>
       </Box>
+      <NoticeDialog open={noticesOpen} onClose={() => setNoticesOpen(false)} />
       {user !== null && (
-        <Suspense fallback={null}>
-          <NavigationSheet open={sheetOpen && isPhone} onClose={() => setSheetOpen(false)} />
+        <>
+          {isPhone && <NavigationSheet open={sheetOpen} onClose={() => setSheetOpen(false)} />}
+          <Suspense fallback={null}>
+            <ShortcutKeys onPalette={togglePalette} />
+          </Suspense>
           <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} />
-        </Suspense>
+        </>
       )}
     </Box>
   );

@@ -42,6 +42,7 @@ describe('sidebar', () => {
       'Usage log',
       'Drawing log',
       'Task log',
+      'Docs',
     ]);
     for (const key of ['enable_drawing', 'enable_task', 'mj_notify_enabled'])
       expect(localStorage.getItem(key)).toBe('true');

@@ -1,5 +1,5 @@
 /** Parts of the shell that only signed-in people see, in one file. */
 export { AccountMenu } from './account-menu';
-export { CommandPalette } from './command-palette';
-export { NavigationSheet } from './navigation-sheet';
+export { ShortcutKeys } from '../palette/shortcut-keys';
+export { NoticeBell } from './notice-bell';
 export { Sidebar } from './sidebar';

@@ -95,7 +95,7 @@ describe('the festive button', () => {
 describe('pages that hold one sentence', () => {
   it.each([
     ['/nowhere', 'This page does not exist'],
-    ['/channel', 'You have no access to this page'],
+    ['/channel', 'You don’t have access to this page'],
     ['/chat/0', 'Please ask the administrator to configure chat links'],
   ])('%s has it as its heading and in the title of the tab', async (path, title) => {
     renderConsole(path, api, { role: 1 });

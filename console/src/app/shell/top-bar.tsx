@@ -19,15 +19,17 @@ import { SiteMenu } from './site-menu';
 import { ThemeMenu } from './theme-menu';
 import { useMayRegister } from './use-may-register';
 
+const NoticeBell = lazyPart(async () => (await import('./signed-in-parts')).NoticeBell);
 const AccountMenu = lazyPart(async () => (await import('./signed-in-parts')).AccountMenu);
 
 interface TopBarProps {
   /** Opens the sidebar as a sheet; absent where there is none. */
   onOpenSheet?: () => void;
   onOpenPalette?: () => void;
+  onOpenNotices?: () => void;
 }
 
-export function TopBar({ onOpenSheet, onOpenPalette }: TopBarProps) {
+export function TopBar({ onOpenSheet, onOpenPalette, onOpenNotices }: TopBarProps) {
   const { t } = useTranslation();
   const user = useCurrentUser();
   const links = useSiteLinks();
@@ -68,6 +70,11 @@ export function TopBar({ onOpenSheet, onOpenPalette }: TopBarProps) {
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: { xs: 0.25, sm: 0.75 } }}>
         <FestiveButton />
         {onOpenPalette !== undefined && <PaletteButton onOpen={onOpenPalette} />}
+        {user !== null && onOpenNotices !== undefined && (
+          <Suspense fallback={null}>
+            <NoticeBell onOpen={onOpenNotices} />
+          </Suspense>
+        )}
         <LanguageMenu />
         <ThemeMenu />
         {user !== null && (

@@ -1,6 +1,6 @@
 import { useStatus } from '../../shared/session/status';
 
-/** Whether guests may make an account of their own. */
+/** True when guests may register. */
 export function useMayRegister(): boolean {
   const status = useStatus();
   return status !== undefined && !status.self_use_mode_enabled && status.register_enabled !== false;

@@ -1,4 +1,4 @@
-/** Waits until typing pauses: what would be asked for a text that was typed over is cancelled before it is sent. */
+/** Waits until typing pauses: a request for a text that was typed over is cancelled before it is sent. */
 export function debounce(signal: AbortSignal, pauseMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, pauseMs);

@@ -1,5 +1,5 @@
 /**
- * A name for one wish, so that the server does it once however often it is asked: 32 hexadecimal digits.
+ * Name of one operation, so that the server does it once however often it is sent: 32 hexadecimal digits.
  * `crypto.randomUUID` is missing on plain-http addresses, where consoles also live.
  */
 export function newOperationId(): string {

@@ -99,11 +99,14 @@ const oneOf =
 /** Sizes a list may show. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
+/** From this height a window shows twenty compact rows without scrolling. */
+const TALL_PX = 1_000;
+
 /** Page size shared by all lists. */
 export const storedPageSize = storedValue<number>({
   key: 'page-size',
   parse: (text) => oneOf(...PAGE_SIZES)(Number(text)),
-  fallback: 10,
+  fallback: window.innerHeight >= TALL_PX ? 20 : 10,
   form: 'text',
 });
 
@@ -137,7 +140,7 @@ export const storedDismissedNotice = storedValue<string>({
   form: 'text',
 });
 
-/** Whether the sidebar shows the drawing log and the task log, by the last status; keys of the API family. */
+/** Switches of the drawing log and the task log in the sidebar, by the last status; keys of the API family. */
 export const storedDashboard = storedSwitch('enable_data_export');
 export const storedDrawingLog = storedSwitch('enable_drawing');
 export const storedTaskLog = storedSwitch('enable_task');
@@ -178,7 +181,7 @@ export interface FirstSteps {
   readonly hidden: boolean;
 }
 
-/** What a newcomer has done that the server cannot know. */
+/** Steps of a newcomer that the server does not record. */
 export const storedFirstSteps = storedValue<FirstSteps>({
   key: 'first-steps',
   parse: (value) => {
@@ -190,10 +193,32 @@ export const storedFirstSteps = storedValue<FirstSteps>({
   form: 'json',
 });
 
-/** How high the first steps were the last time, in pixels: their place is kept until they are known. 0 = there were none. */
+const pixels = (text: unknown): number | undefined =>
+  /^\d{1,4}$/.test(String(text)) ? Number(text) : undefined;
+
+/** Last height of the first steps in pixels: their place is kept until they are known. 0 = there were none. */
 export const storedStepsHeight = storedValue<number>({
   key: 'first-steps-height',
-  parse: (text) => (/^\d{1,4}$/.test(String(text)) ? Number(text) : undefined),
-  fallback: 336,
+  parse: pixels,
+  fallback: globalThis.innerWidth <= 600 ? 394 : 336,
   form: 'text',
+});
+
+/** Last height of the dashboard's warnings in pixels, as for the first steps. */
+export const storedWarningsHeight = storedValue<number>({
+  key: 'warnings-height',
+  parse: pixels,
+  fallback: 0,
+  form: 'text',
+});
+
+/** Models whose warning of a low price is hidden, and until when (seconds since 1970). */
+export const storedHiddenWarnings = storedValue<Readonly<Record<string, number>>>({
+  key: 'hidden-warnings',
+  parse: (value) =>
+    isRecord(value) && Object.values(value).every((each) => typeof each === 'number')
+      ? (value as Record<string, number>)
+      : undefined,
+  fallback: {},
+  form: 'json',
 });

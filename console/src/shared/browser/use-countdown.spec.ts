@@ -26,7 +26,7 @@ describe('countdown', () => {
     expect(result.current.leftSeconds).toBe(30);
   });
 
-  it('goes by the clock: a tab that slept is not behind', () => {
+  it('follows the clock: a tab that slept is not behind', () => {
     const { result } = renderHook(() => useCountdown(30));
     act(() => result.current.start());
     jest.setSystemTime(Date.now() + 29_500);

@@ -27,7 +27,7 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
 });
 
-/** An empty text is no fault: it means "nothing set". Not every browser tells where a text breaks, so the line is our own. */
+/** An empty text is no fault: it means "nothing set". Not every browser reports the place of a fault, so the line is our own. */
 const jsonFaults = linter((view) => {
   const text = view.state.doc.toString();
   if (text.trim() === '') return [];

@@ -53,7 +53,7 @@ export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) 
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={() => onAnswer(false)} autoFocus={question.danger === true}>
-          {t('common.cancel')}
+          {question.refusal ?? t('common.cancel')}
         </Button>
         <Button
           variant="contained"

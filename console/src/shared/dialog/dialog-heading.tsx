@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface DialogHeadingProps {
-  /** What the dialog is labelled by. */
+  /** Id that labels the dialog. */
   id: string;
   title: ReactNode;
   /** A quieter line below. */

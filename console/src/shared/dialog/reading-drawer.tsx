@@ -12,7 +12,7 @@ interface ReadingDrawerProps {
   title: ReactNode;
   /** In pixels, where the window has room for it. */
   width?: number;
-  /** What is read; it brings its own padding. */
+  /** Content to read; it brings its own padding. */
   children: ReactNode;
 }
 

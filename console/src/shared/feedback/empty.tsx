@@ -5,7 +5,7 @@ import { useSystemName } from '../session/status';
 
 interface EmptyProps {
   title: string;
-  /** What the reader can do about it. */
+  /** Action for the reader. */
   explanation?: string;
   action?: ReactNode;
   icon?: ReactNode;
@@ -39,7 +39,7 @@ export function Empty({ title, explanation, action, icon, isPage = false }: Empt
         {title}
       </Typography>
       {explanation !== undefined && (
-        <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 420 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 420, textWrap: 'balance' }}>
           {explanation}
         </Typography>
       )}

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from './use-error-text';
 
 interface FailedProps {
-  /** What could not be done, as a sentence. */
+  /** The failed act, as a sentence. */
   title: string;
   error: unknown;
   onRetry?: () => void;
 }
 
-/** What happened, and a way to try again. */
+/** A failure, and a way to try again. */
 export function Failed({ title, error, onRetry }: FailedProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -1,10 +1,8 @@
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { firstMove } from './first-move';
 import { lazyPart } from './lazy-part';
 
-/** So long after the page is shown, what it may open is fetched, so that a click need not wait. */
-const AHEAD_MS = 500;
-
-/** A dialog or drawer that is fetched after its page. Once opened it stays, so that it can close by its own motion. */
+/** A dialog or drawer that is fetched with the reader's first move. Once opened it stays, so that it can close by its own motion. */
 export function lazyDialog<P extends object>(
   load: () => Promise<ComponentType<P>>,
   isOpen: (props: P) => boolean,
@@ -15,8 +13,13 @@ export function lazyDialog<P extends object>(
     const opens = isOpen(props);
     if (opens && !wasOpened) setWasOpened(true);
     useEffect(() => {
-      const timer = setTimeout(() => void load().catch(() => undefined), AHEAD_MS);
-      return () => clearTimeout(timer);
+      let isGone = false;
+      void firstMove()
+        .then(() => (isGone ? undefined : load()))
+        .catch(() => undefined);
+      return () => {
+        isGone = true;
+      };
     }, []);
     return wasOpened ? (
       <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 import { isTooMany } from '../../api/api-error';
 
-/** Where the server does not say how long. */
+/** Default where the server names no time. */
 const DEFAULT_SECONDS = 30;
 
 let untilMs = 0;

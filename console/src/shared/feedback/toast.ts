@@ -2,11 +2,21 @@ import { useSyncExternalStore } from 'react';
 
 export type ToastTone = 'success' | 'error' | 'warning' | 'info';
 
-interface Toast {
+/** A button of a toast. */
+export interface ToastAction {
+  readonly label: string;
+  run(): void;
+}
+
+export interface Toast {
   readonly id: number;
   readonly tone: ToastTone;
   readonly text: string;
+  readonly action?: ToastAction | undefined;
 }
+
+/** Toasts that are shown at once; the time of the first one is over before a tenth comes. */
+const MAX_TOASTS = 9;
 
 export const isFault = (tone: ToastTone): boolean => tone === 'error' || tone === 'warning';
 
@@ -19,13 +29,17 @@ function change(next: readonly Toast[]) {
   listeners.forEach((listener) => listener());
 }
 
-/** Says the result of an action at once: good news replaces older good news, faults stay beside it until they were read. */
-export function toast(tone: ToastTone, text: string): void {
+/**
+ * Shows the result of an action: good news replaces older good news; a fault and a toast with a button stay until their own time is over.
+ */
+export function toast(tone: ToastTone, text: string, action?: ToastAction): void {
   if (text === '') return;
   lastId += 1;
-  // The same words again are said anew: what was left of the first time may be over in a moment.
-  const unread = waiting.filter((known) => isFault(known.tone) && known.text !== text);
-  change([...unread, { id: lastId, tone, text }].slice(-3));
+  // The same text starts its time anew.
+  const kept = waiting.filter(
+    (known) => known.action !== undefined || (isFault(known.tone) && known.text !== text),
+  );
+  change([...kept, { id: lastId, tone, text, action }].slice(-MAX_TOASTS));
 }
 
 function subscribe(listener: () => void): () => void {
@@ -38,7 +52,7 @@ export function closeToast(id: number): void {
   change(waiting.filter((known) => known.id !== id));
 }
 
-/** What is said now, the newest last. */
+/** Toasts that are shown, the newest last. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => waiting);
 }

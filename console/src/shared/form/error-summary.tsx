@@ -12,7 +12,7 @@ interface ErrorSummaryProps {
   attempt: number;
 }
 
-/** What must be corrected, at the top of a form, after a submit that was refused. */
+/** Faults to correct, at the top of a form, after a submit that was refused. */
 export function ErrorSummary({ errors, labelOf, attempt }: ErrorSummaryProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);

@@ -25,13 +25,19 @@ interface FormDrawerProps<T extends FieldValues> {
   /** Name of a field, for the error summary. */
   labelOf: (field: string) => string;
   loading?: ReactNode;
+  /** Above the buttons, in sight wherever the form is scrolled to. */
+  notice?: ReactNode;
+  /** "Cancel", when left out. */
+  closeLabel?: string | undefined;
+  /** In the line of the buttons, before them. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
 /** A form at the right edge: 560 px, the whole screen on a phone; guards what was typed, sums up what is wrong. */
 export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
-  const { open, title, explanation, form, onSubmit, onClose, submitLabel, labelOf, loading, children } =
-    props;
+  const { open, title, explanation, form, onSubmit, onClose, submitLabel, labelOf, loading } = props;
+  const { notice, aside, children, closeLabel } = props;
   const { t } = useTranslation();
   const id = useId();
   const { isDirty, isSubmitting, errors } = form.formState;
@@ -120,10 +126,22 @@ export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
             {children}
           </Box>
           <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
+            {notice}
             <FailureAlert failure={errors.root?.message} sx={{ mx: 3, mt: 1.5 }} />
-            <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end', px: 3, py: 1.5 }}>
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                gap: 1,
+                alignItems: 'center',
+                justifyContent: 'flex-end',
+                px: 3,
+                py: 1.5,
+              }}
+            >
+              {aside}
               <Button color="inherit" onClick={() => void closeIfAllowed()}>
-                {t('common.cancel')}
+                {closeLabel ?? t('common.cancel')}
               </Button>
               <Button type="submit" variant="contained" loading={isSubmitting}>
                 {submitLabel}

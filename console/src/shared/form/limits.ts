@@ -1,5 +1,5 @@
 /**
- * Limits of the server that forms tell while one types; texts are counted in characters. `test/drift/console-limits.e2e-spec.ts`
+ * Limits of the server that forms check while typing; texts are counted in characters. `test/drift/console-limits.e2e-spec.ts`
  * holds each to what the server takes.
  */
 export const LIMITS = {
@@ -12,6 +12,8 @@ export const LIMITS = {
   codesAtOnce: 100,
   displayName: 20,
   groupDescription: 1_000,
+  limitName: 100,
+  limitReason: 500,
   mailAddress: 100,
   modelRatio: 1_000_000,
   /** A model, a group, a tool in the prices. */
@@ -19,10 +21,14 @@ export const LIMITS = {
   priceNote: 500,
   orderReason: 1_000,
   passkeyName: 64,
-  /** Of a new or changed password. */
+  /** Limits of a new or changed password. */
   password: { min: 8, max: 128 },
+  tokenLockReason: 200,
   tokenName: 30,
-  /** What people register with, and what administrators may give. */
+  /** Characters of a tag, and tags of a token. */
+  tokenTag: 64,
+  tokenTags: 10,
+  /** Limits of names at registration and from administrators. */
   username: { min: 3, max: 12, given: 64 },
   weChatCode: 64,
   webhookSecret: 255,

@@ -37,7 +37,7 @@ export function NumberField<T extends FieldValues>(props: NumberFieldProps<T>) {
         endAdornment={
           props.unit === undefined ? undefined : <InputAdornment position="end">{props.unit}</InputAdornment>
         }
-        sx={{ width: { xs: '100%', sm: 220 }, '& input': { fontVariantNumeric: 'tabular-nums' } }}
+        sx={{ width: { xs: '100%', sm: 220 } }}
       />
     </FieldFrame>
   );

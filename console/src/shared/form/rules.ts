@@ -16,7 +16,7 @@ export const wholeNumber = (t: TFunction, { min = -Infinity, max = Infinity } = 
       z.lte(max, t('common.form.atMost', { max })),
     );
 
-/** Whether a new password has a length that the server takes. */
+/** Returns true for a new password of a length that the server takes. */
 export function isPassword(text: string): boolean {
   const { length } = [...text.normalize('NFC')];
   return length >= LIMITS.password.min && length <= LIMITS.password.max;

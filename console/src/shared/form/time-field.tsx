@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { fromInputTime, toInputTime } from '../format/timestamp';
 import { FieldFrame } from './field-frame';
+import { MomentInput } from './moment-input';
 import { useField, type FieldProps } from './use-field';
 
 const DAY = 86_400;
@@ -30,21 +29,16 @@ export function TimeField<T extends FieldValues>(props: TimeFieldProps<T>) {
   return (
     <FieldFrame {...props} id={id} error={error}>
       <Box sx={{ display: 'flex', gap: 0.75, flexWrap: 'wrap', alignItems: 'center' }}>
-        <OutlinedInput
+        <MomentInput
           id={id}
           name={field.name}
-          type="datetime-local"
-          value={seconds === undefined || Number.isNaN(seconds) ? '' : toInputTime(seconds)}
+          value={seconds}
           inputRef={field.ref}
           onBlur={field.onBlur}
           disabled={props.disabled}
           error={error !== undefined}
           inputProps={aria}
-          onChange={(event) =>
-            field.onChange(
-              event.target.value === '' ? undefined : (fromInputTime(event.target.value) ?? Number.NaN),
-            )
-          }
+          onChange={field.onChange}
           sx={{ width: 220 }}
         />
         {props.spans?.map((span) => (

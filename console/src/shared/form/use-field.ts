@@ -8,7 +8,7 @@ import {
 } from 'react-hook-form';
 import { describedBy } from './field-frame';
 
-/** What every field of a form takes. */
+/** Props of every field of a form. */
 export interface FieldProps<T extends FieldValues> {
   control: Control<T>;
   name: FieldPath<T>;
@@ -16,7 +16,7 @@ export interface FieldProps<T extends FieldValues> {
   help?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  /** Of a form without a schema. */
+  /** Rules of a form without a schema. */
   rules?: UseControllerProps<T>['rules'];
 }
 

@@ -8,7 +8,7 @@ interface Address {
   readonly search: string;
 }
 
-/** Where typed values live: they are kept as long as this stays the same. */
+/** Place of typed values: they are kept as long as this stays the same. */
 export type Place = (address: Address) => string;
 
 const ofPath: Place = ({ pathname }) => pathname;

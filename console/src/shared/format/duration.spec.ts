@@ -6,7 +6,7 @@ describe('formatMilliseconds', () => {
     [0, '0 ms'],
     [840.4, '840 ms'],
     [999.4, '999 ms'],
-    // What rounds up to the next unit is told in that one: no 1000 ms, no 10.00 s, no 60 s.
+    // A value that rounds up to the next unit is shown in that one: no 1000 ms, no 10.00 s, no 60 s.
     [999.5, '1.00 s'],
     [2_400, '2.40 s'],
     [9_994, '9.99 s'],
@@ -16,7 +16,9 @@ describe('formatMilliseconds', () => {
     [59_960, '1 min 0 s'],
     [72_000, '1 min 12 s'],
     [119_600, '2 min 0 s'],
-    [3_725_000, '62 min 5 s'],
+    [3_599_400, '59 min 59 s'],
+    [3_725_000, '1 h 2 min'],
+    [60_008_000, '16 h 40 min'],
   ])('writes %d as %s', (milliseconds, text) => {
     expect(formatMilliseconds(milliseconds)).toBe(text);
   });
@@ -31,7 +33,9 @@ describe('formatSpan', () => {
     [59_960, '1 min 0 s'],
     [60_000, '1 min 0 s'],
     [119_600, '2 min 0 s'],
-    [3_725_000, '62 min 5 s'],
+    [3_599_400, '59 min 59 s'],
+    [3_725_000, '1 h 2 min'],
+    [60_008_000, '16 h 40 min'],
   ])('writes %d ms as %s', (milliseconds, text) => {
     expect(formatSpan(milliseconds)).toBe(text);
   });

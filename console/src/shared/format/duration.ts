@@ -1,6 +1,8 @@
-/** Milliseconds as people read them: 840 ms, 2.4 s, 1 min 12 s. */
+import i18next from 'i18next';
+
+/** Milliseconds as people read them: 840 ms, 2.4 s, 1 min 12 s, 16 h 40 min; the last two in the reader's language. */
 export function formatMilliseconds(milliseconds: number): string {
-  // What would round up to the next unit is told in that one.
+  // A value that would round up to the next unit is shown in that one.
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
   if (seconds >= SHOWN_AS_MINUTE) return formatMinutes(seconds);
@@ -12,7 +14,10 @@ const SHOWN_AS_MINUTE = 59.95;
 
 function formatMinutes(seconds: number): string {
   const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60
+    ? i18next.t('common.span.minutes', { minutes, seconds: whole % 60 })
+    : i18next.t('common.span.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 export type SpeedTone = 'fast' | 'fair' | 'slow' | 'bad';
@@ -37,7 +42,7 @@ export function firstTokenTone(milliseconds: number): SpeedTone {
   return milliseconds < 10_000 ? 'slow' : 'bad';
 }
 
-/** How long a piece of work took, in milliseconds, as people read it: 0.4 s, 12 s, 2 min 5 s. */
+/** Duration of a piece of work, from milliseconds to words: 0.4 s, 12 s, 2 min 5 s. */
 export function formatSpan(milliseconds: number): string {
   const seconds = milliseconds / 1_000;
   return seconds < SHOWN_AS_MINUTE ? `${Number(seconds.toFixed(1))} s` : formatMinutes(seconds);

@@ -27,7 +27,7 @@ describe('lineOfBreak', () => {
     expect(lineOfBreak('{\n  "}],:{": "\\"}",\n  "b": }\n')).toBe(3);
   });
 
-  it('goes through deep nesting without a stack of calls', () => {
+  it('reads deep nesting without a stack of calls', () => {
     expect(lineOfBreak(`${'['.repeat(100_000)}\n,`)).toBe(2);
   });
 });

@@ -12,7 +12,7 @@ export function lineOfBreak(text: string): number {
   for (const match of text.matchAll(JSON_TOKEN)) {
     const token = match[0];
     const line = lineAt(text, match.index);
-    // What the pattern skipped over is neither white space nor a token: an open quotation mark.
+    // Text that the pattern skipped is neither white space nor a token: an open quotation mark.
     const gap = text.slice(end, match.index);
     if (gap.trim() !== '') return lineAt(text, end + gap.search(/\S/));
     end = match.index + token.length;

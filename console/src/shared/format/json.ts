@@ -28,7 +28,7 @@ export function isJsonObjectOrEmpty(text: string): boolean {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a figure is another one once it is read as a number: it has more digits than are kept. */
+/** Returns true for a figure that changes when it is read as a number: it has more digits than are kept. */
 export const losesDigits = (figure: string): boolean => digitsOf(figure) !== digitsOf(String(Number(figure)));
 
 /** Exponents, and zeros at either end, are a way of writing. */

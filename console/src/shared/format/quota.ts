@@ -1,4 +1,4 @@
-/** How the settings want quota shown (public status). */
+/** Display of quota, from the settings (public status). */
 export interface QuotaSettings {
   readonly quotaPerUnit: number;
   readonly inCurrency: boolean;
@@ -73,7 +73,7 @@ export function axisText(ticks: readonly number[], settings?: QuotaSettings): (v
 
 const MAX_DECIMALS = 8;
 
-/** How many decimals a figure needs, but for what binary fractions get wrong. */
+/** Decimals that a figure needs, without the errors of binary fractions. */
 function decimalsOf(value: number): number {
   for (let decimals = 0; decimals < MAX_DECIMALS; decimals += 1) {
     const scaled = Math.abs(value) * 10 ** decimals;

@@ -3,6 +3,8 @@ import {
   dayAfter,
   dayBefore,
   formatRelative,
+  readWrittenTime,
+  writtenTime,
   formatSeconds,
   fromInputTime,
   isRange,
@@ -34,7 +36,7 @@ describe('a moment as text', () => {
     },
   );
 
-  it('goes through a datetime input and back, a change of the clock included', () => {
+  it('survives a datetime input and back, a change of the clock included', () => {
     for (const iso of ['2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z', '2026-10-25T02:00:00Z'])
       expect([iso, fromInputTime(toInputTime(at(iso)))]).toEqual([iso, at(iso)]);
     expect(toInputTime(undefined)).toBe('');
@@ -45,18 +47,53 @@ describe('a moment as text', () => {
   });
 });
 
+describe('a moment in a field', () => {
+  it('writes it like every moment, without seconds', () => {
+    expect(writtenTime(at('2026-07-01T10:05:59Z'))).toBe('2026-07-01 12:05');
+    expect([writtenTime(undefined), writtenTime(Number.NaN)]).toEqual(['', '']);
+  });
+
+  it.each(['2026-07-01 12:05', ' 2026/7/1  12:05 ', '2026.07.01 12：05', '2026-07-01T12:05'])(
+    'reads it from %j',
+    (text) => {
+      expect(readWrittenTime(text)).toBe(at('2026-07-01T10:05:00Z'));
+    },
+  );
+
+  it.each([
+    '',
+    '2026-07-01',
+    '2026-07-01 12',
+    '2026-02-31 12:05',
+    '2026-13-01 12:05',
+    '2026-07-01 25:05',
+    'x',
+  ])('reads none from %j', (text) => {
+    expect(readWrittenTime(text)).toBeUndefined();
+  });
+});
+
 describe('formatRelative', () => {
   it.each([
-    [-59, 'now'],
-    [59, 'now'],
+    [-59, undefined],
+    [59, undefined],
     [-180, '3 min. ago'],
     [-3_599, '59 min. ago'],
     [-3_600, '1 hr. ago'],
     [-86_399, '23 hr. ago'],
     [172_800, 'in 2 days'],
+    [2_591_995, 'in 30 days'],
     [-31_536_000, 'last yr.'],
-  ])('tells %d seconds as %s', (difference, text) => {
+  ])('shows %d seconds as %s', (difference, text) => {
     expect(formatRelative(1_000 + difference, 1_000, 'en')).toBe(text);
+  });
+
+  it.each([
+    [-120, '2 分钟前'],
+    [172_800, '后天'],
+    [1_036_800, '12 天后'],
+  ])('writes %i s in Chinese with a space after the figure', (difference, text) => {
+    expect(formatRelative(1_000_000 + difference, 1_000_000, 'zh')).toBe(text);
   });
 });
 
@@ -94,11 +131,11 @@ describe('named ranges', () => {
     expect(rangeStart('month', 2_592_000)).toBe('0');
   });
 
-  it.each(['', 'custom', 'constructor', 'Hour'])('knows no range called %j', (name) => {
+  it.each(['', 'custom', 'constructor', 'Hour'])('has no range called %j', (name) => {
     expect([isRange(name), rangeStart(name, 7_260)]).toEqual([false, '']);
   });
 
-  it('goes from the shortest to the longest', () => {
+  it('lists ranges from the shortest to the longest', () => {
     const starts = RANGE_NAMES.map((name) => Number(rangeStart(name, 0)));
     expect(starts).toEqual(starts.toSorted((left, right) => right - left));
     expect(RANGE_NAMES).toHaveLength(4);

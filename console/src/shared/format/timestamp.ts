@@ -10,6 +10,9 @@ export function formatSeconds(seconds: number): string {
   return wallClock(seconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** A text with a space between a figure and a Chinese character, as all texts of the console have it: `2 分钟前`. */
+export const spacedFigures = (text: string): string => text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ');
+
 const STEPS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
   { unit: 'year', seconds: 31_536_000 },
   { unit: 'month', seconds: 2_592_000 },
@@ -18,32 +21,61 @@ const STEPS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
   { unit: 'minute', seconds: 60 },
 ];
 
-/** "3 minutes ago", "in 2 days"; seconds count as now. */
-export function formatRelative(seconds: number, nowSeconds: number, language: string): string {
+/** "3 minutes ago", "in 2 days"; undefined for less than a minute. */
+export function formatRelative(seconds: number, nowSeconds: number, language: string): string | undefined {
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   const difference = seconds - nowSeconds;
   for (const step of STEPS) {
     if (Math.abs(difference) >= step.seconds)
-      return words.format(Math.trunc(difference / step.seconds), step.unit);
+      // 30 days are "in 30 days" a second later, too; past hours count when they are full.
+      return spacedFigures(
+        words.format((difference > 0 ? Math.round : Math.trunc)(difference / step.seconds), step.unit),
+      );
   }
-  return words.format(0, 'second');
+  return undefined;
 }
 
-/** Value of a `datetime-local` input for a moment; empty for none. */
+/** A moment as `2026-11-21T09:05` in the shown zone; empty for none. */
 export function toInputTime(seconds: number | undefined): string {
   return seconds === undefined ? '' : formatSeconds(seconds).replace(' ', 'T').slice(0, 16);
 }
 
-/** Seconds of a `datetime-local` value; undefined when it is no date. */
+/** Seconds of such a text; undefined when it is no date. */
 export function fromInputTime(value: string): number | undefined {
   const milliseconds = Date.parse(`${value}Z`);
   return Number.isNaN(milliseconds) ? undefined : momentOfWall(Math.floor(milliseconds / 1000));
+}
+
+/** The form of a moment in fields: 2026-11-21 09:05. Empty for none. */
+export const writtenTime = (seconds: number | undefined): string => toInputTime(seconds).replace('T', ' ');
+
+const WRITTEN = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T| +)(\d{1,2})[:：](\d{2})$/;
+
+/** Seconds of a written moment, also with slashes or dots, or without zeros before; undefined when it is none. */
+export function readWrittenTime(text: string): number | undefined {
+  const [, year, ...rest] = WRITTEN.exec(text.trim()) ?? [];
+  if (year === undefined) return undefined;
+  const [month, day, hour, minute] = rest.map((part) => part.padStart(2, '0'));
+  const date = `${year}-${month}-${day}`;
+  const seconds = fromInputTime(`${date}T${hour}:${minute}`);
+  // A 31 February would be taken for a day in March.
+  return seconds !== undefined && new Date(`${date}T00:00Z`).toISOString().startsWith(date)
+    ? seconds
+    : undefined;
 }
 
 /** Midnight of the day that holds the moment, in the shown zone. */
 export function startOfDay(seconds: number): number {
   const wall = seconds + offsetAt(seconds);
   return momentOfWall(Math.floor(wall / DAY_SECONDS) * DAY_SECONDS);
+}
+
+/** Midnight of the first day of a month in the shown time zone. */
+export function startOfMonth(seconds: number): number {
+  const day = startOfDay(seconds);
+  const date = wallClock(day).getUTCDate();
+  // Noon is taken first, so that clock changes shift no day.
+  return startOfDay(day + DAY_SECONDS / 2 - (date - 1) * DAY_SECONDS);
 }
 
 /** The midnight before, and the one after. Noon is taken first, so that clock changes shift no day. */

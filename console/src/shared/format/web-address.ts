@@ -4,7 +4,7 @@
  */
 export function webAddress(text: string): string | undefined {
   const wanted = text.trim();
-  // Of this host; two slashes, or a backslash browsers take for one, would name another.
+  // A path of this host; two slashes, or a backslash that browsers read as one, would name another.
   if (/^\/(?![/\\])/.test(wanted)) return wanted;
   if (!/^https?:\/\//i.test(wanted) || !URL.canParse(wanted)) return undefined;
   return new URL(wanted).href;

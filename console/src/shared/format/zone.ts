@@ -74,7 +74,7 @@ function readOffset(seconds: number, zone: string): number {
   return local / 1000 - seconds;
 }
 
-/** What the clock on the wall shows, as a date whose UTC members are meant. */
+/** Local time of the zone, as a date whose UTC members are meant. */
 export const wallClock = (seconds: number): Date => new Date((seconds + offsetAt(seconds)) * 1000);
 
 /**

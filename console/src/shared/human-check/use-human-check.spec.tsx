@@ -28,7 +28,7 @@ describe('human check', () => {
       queueMicrotask(() => script.onerror?.(new Event('error')));
     });
     const { user } = openReset();
-    expect(await screen.findByText(/human check could not be loaded/)).toBeVisible();
+    expect(await screen.findByText(/Could not load the human check/)).toBeVisible();
     expect(asked).toEqual(['https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit']);
     const check = new FakeTurnstile();
     await user.click(screen.getByRole('button', { name: 'Retry' }));

@@ -48,7 +48,7 @@ export function CodeButton({ purpose = 'account', check, readAddress, onFailure,
       loading={sendCode.isPending}
       disabled={leftSeconds > 0}
       onClick={() => void send()}
-      sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', mr: -0.75 }}
+      sx={{ whiteSpace: 'nowrap', mr: -0.75 }}
     >
       {leftSeconds > 0 ? t('identity.code.again', { seconds: leftSeconds }) : t('identity.code.send')}
     </Button>

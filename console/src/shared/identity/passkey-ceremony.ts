@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/browser';
 import { passkeyFault } from './passkey-fault';
 
-/** As the server takes it: results of whichever extensions there were. */
+/** Form that the server takes: results of whichever extensions there were. */
 type PlainCredential<Credential> = Omit<Credential, 'clientExtensionResults'> & {
   readonly clientExtensionResults: Record<string, unknown>;
 };

@@ -1,7 +1,7 @@
 import { WebAuthnError } from '@simplewebauthn/browser';
 import i18next from 'i18next';
 
-/** What a browser refused, in a sentence that helps; everything else is handed on as it is. */
+/** A browser's refusal as a sentence that helps; everything else is returned as it is. */
 export function passkeyFault(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
   const code = error instanceof WebAuthnError ? error.code : undefined;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, envelopeOf } from '../../api/client';
 
-/** What a code is to prove: an address for the account, or one for warnings. */
+/** Purpose of a code: an address for the account, or one for warnings. */
 export type CodePurpose = 'account' | 'notification';
 
 interface CodeWish {

@@ -7,7 +7,7 @@ interface Start {
   readonly provider: RedirectProvider;
   /** Decided before leaving: a way back cannot be turned into the other one. */
   readonly intent: 'login' | 'bind';
-  /** Whose guest a new account is; empty for nobody's. */
+  /** Inviter of a new account; empty for none. */
   readonly inviteCode?: string;
 }
 

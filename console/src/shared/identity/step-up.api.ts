@@ -3,7 +3,7 @@ import { api, dataOf, envelopeOf } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { provePasskey } from './passkey-ceremony';
 
-/** How the account can prove itself. */
+/** Proofs that the account can give. */
 export const stepUpMethodsQuery = queryOptions({
   queryKey: ['fresh-proof', 'methods'],
   queryFn: ({ signal }) => dataOf(api.GET('/api/verify/status', { signal })),

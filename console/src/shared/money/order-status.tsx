@@ -19,7 +19,7 @@ const ICONS = {
   mismatch: <ErrorOutlineRounded />,
 };
 
-/** Where a payment order stands, as a word with its icon. */
+/** State of a payment order, as a word with its icon. */
 export function OrderStatus({ status }: { status: string }) {
   const { t } = useTranslation();
   if (!isOrderWord(status)) return <StatusTag tone="neutral">{status}</StatusTag>;

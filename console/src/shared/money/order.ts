@@ -29,7 +29,7 @@ export function isOrderWord(text: string): text is OrderWord {
   return ORDER_STATUSES.some((known) => known === text);
 }
 
-/** What administrators filter orders by: their states, and what happened to them without changing the state. */
+/** Filters of orders for administrators: states, and events without a change of the state. */
 export const ORDER_FILTER_WORDS = [...ORDER_STATUSES, 'paid-again'] as const;
 
 export function isOrderFilter(text: string): text is (typeof ORDER_FILTER_WORDS)[number] {
@@ -41,7 +41,7 @@ export function isTradeNumber(text: string | null): text is string {
   return text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
-/** What services that speak epay count in: the server leaves the currency of their orders empty. */
+/** Currency of epay services: the server leaves the currency of their orders empty. */
 const EPAY_CURRENCY = 'CNY';
 
 /** `USD 1,073.00`. @param text  exact decimal, which no number is made of */

@@ -45,7 +45,7 @@ export function QuotaField<T extends FieldValues>(props: QuotaFieldProps<T>) {
             setDollars(text);
             field.onChange(text.trim() === '' ? Number.NaN : dollarsToQuota(Number(text), quotaPerUnit));
           }}
-          sx={{ width: 140, '& input': { fontVariantNumeric: 'tabular-nums' } }}
+          sx={{ width: 140 }}
         />
         <OutlinedInput
           id={id}
@@ -60,7 +60,7 @@ export function QuotaField<T extends FieldValues>(props: QuotaFieldProps<T>) {
           onChange={(event) =>
             field.onChange(event.target.value.trim() === '' ? Number.NaN : Number(event.target.value))
           }
-          sx={{ flex: '1 1 180px', '& input': { fontVariantNumeric: 'tabular-nums' } }}
+          sx={{ flex: '1 1 180px' }}
         />
       </Box>
       {props.presets !== undefined && (

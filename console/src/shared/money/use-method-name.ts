@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 /** Ways to pay known by name; `zfb` and `wx` are what older consoles sent. */
 const KNOWN = { alipay: 'alipay', zfb: 'alipay', wxpay: 'wxpay', wx: 'wxpay', stripe: 'stripe' } as const;
 
-/** Names the server uses while the operator gave none of his own. */
+/** Names the server uses while the operator set none. */
 const SERVER_NAMES: readonly string[] = ['', 'Alipay', 'WeChat Pay', 'Stripe'];
 
 function isKnown(type: string): type is keyof typeof KNOWN {

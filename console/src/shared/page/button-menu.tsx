@@ -1,9 +1,9 @@
 import Menu from '@mui/material/Menu';
 import type { ReactNode } from 'react';
 
-/** What a button passes to its menu. */
+/** Props that a button passes to its menu. */
 export interface OpenedMenu {
-  /** Of the button, which names the menu. */
+  /** Id of the button, which names the menu. */
   id: string;
   /** The button; null while the menu is closed. */
   anchor: HTMLElement | null;

@@ -32,14 +32,14 @@ const CONFIG = {
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
-  // What stands before the first text is judged like the rest.
+  // Elements before the first text are judged like the rest.
   FORCE_BODY: true,
 } satisfies Config;
 
-/** What the purifier parses the text in. */
+/** Document in which the purifier parses the text. */
 const OWN_FRAME = new Set(['REMOVE', 'HTML', 'HEAD', 'BODY']);
 
-/** How often each element, attribute or style property was taken out, the most frequent first. */
+/** Count of removals by element, attribute or style property, the most frequent first. */
 export type Removed = readonly (readonly [name: string, times: number])[];
 
 interface Cleaned {
@@ -47,7 +47,7 @@ interface Cleaned {
   readonly removed: Removed;
 }
 
-/** An instance of its own, so that its hooks are nobody else's. */
+/** An instance of its own, so that its hooks affect no other caller. */
 function makePurifier(withStyles: boolean, count: (name: string) => void) {
   const purifier = createPurifier(window);
   purifier.addHook('uponSanitizeAttribute', (element, data) => {

@@ -9,7 +9,7 @@ import { basePath } from '../browser/base-path';
 export function Mark() {
   const name = useSystemName();
   const logo = useStatus()?.logo ?? '';
-  /** The address that led to no picture. */
+  /** The address whose image failed to load. */
   const [broken, setBroken] = useState('');
   return (
     <Box

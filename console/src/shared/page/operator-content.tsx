@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { RichText } from './rich-text';
 
-/** What an operator wrote for a page: Markdown or HTML, or a bare https address that is shown in a frame. */
+/** Operator's text of a page: Markdown or HTML, or a bare https address that is shown in a frame. */
 export function OperatorContent({ content, frameTitle }: { content: string; frameTitle: string }) {
   if (/^https:\/\/\S+$/.test(content))
     return (

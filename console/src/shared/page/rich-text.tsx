@@ -11,7 +11,7 @@ interface RichTextProps {
   showRemoved?: boolean;
 }
 
-/** What an operator wrote: HTML when it begins with an element, which Markdown would take indented lines of for code; else Markdown. */
+/** Operator's text: HTML when it begins with an element, which Markdown would take indented lines of for code; else Markdown. */
 export function RichText({ text, showRemoved }: RichTextProps) {
   return (
     <Suspense fallback={null}>

@@ -23,8 +23,18 @@ export function Section({ title, explanation, action, children, flush = false }:
       sx={{ overflow: 'hidden', minWidth: 0 }}
     >
       {title !== undefined && (
-        <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', px: 2.5, pt: 2, pb: flush ? 1.5 : 0 }}>
-          <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: { xs: explanation === undefined ? 'nowrap' : 'wrap', sm: 'nowrap' },
+            gap: { xs: 1, sm: 2 },
+            alignItems: 'flex-start',
+            px: 2.5,
+            pt: 2,
+            pb: flush ? 1.5 : 0,
+          }}
+        >
+          <Box sx={{ flex: explanation === undefined ? 1 : { xs: '1 1 100%', sm: 1 }, minWidth: 0 }}>
             <Typography id={id} variant="h2">
               {title}
             </Typography>

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** What is open beside a list, as a search parameter: can be linked, and survives a reload. */
+/** Item that is open beside a list, as a search parameter: can be linked, and survives a reload. */
 export function useOpenParameter(
   name: string,
 ): [value: string | null, open: (value: string) => void, close: () => void] {

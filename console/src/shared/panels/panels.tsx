@@ -15,7 +15,7 @@ const TONES = {
   error: 'fault',
 } as const;
 
-/** What is new, the newest first. */
+/** Announcements, the newest first. */
 export function Announcements({ entries }: { entries: readonly Announcement[] }) {
   const { t } = useTranslation();
   return (

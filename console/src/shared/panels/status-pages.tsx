@@ -11,7 +11,7 @@ const STATES = [
   { word: 'maintenance', tone: 'neutral' },
 ] as const satisfies readonly { word: string; tone: Tone }[];
 
-/** Whether services answer, by the status pages of the operator. */
+/** State of services, from the status pages of the operator. */
 export function StatusPages({ entries }: { entries: readonly StatusPage[] }) {
   const { t } = useTranslation();
   return (

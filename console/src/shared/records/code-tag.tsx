@@ -5,11 +5,11 @@ interface CodeTagProps {
   /** Undefined = a code this console has no word for. */
   label: string | undefined;
   tone: Tone;
-  /** As it stands in the record. */
+  /** Code of the record. */
   code: string;
 }
 
-/** The word for a code; one that has none is unknown, and told on hover. */
+/** The word for a code; one without a word is unknown, and shown on hover. */
 export function CodeTag({ label, tone, code }: CodeTagProps) {
   const { t } = useTranslation();
   if (label !== undefined) return <StatusTag tone={tone}>{label}</StatusTag>;

@@ -9,7 +9,7 @@ const TextDialog = lazyDialog(
 
 interface LongTextProps {
   text: string;
-  /** What it is: title of the dialog. */
+  /** Title of the dialog. */
   label: string;
   maxWidth?: number;
 }

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { percentOf } from '../format/percent';
 
 interface ProgressProps {
-  /** As the record tells it, such as `30%`. */
+  /** Text of the record, such as `30%`. */
   text: string;
   failed: boolean;
   form: 'bar' | 'circle';
 }
 
-/** How far a piece of work is; where it failed, in the colour of a warning. Words that are no percentage stand as they came. */
+/** Progress of a piece of work; of a failed one, in the colour of a warning. Words that are no percentage stand as they came. */
 export function Progress({ text, failed, form }: ProgressProps) {
   const { t } = useTranslation();
   const percent = percentOf(text);
@@ -38,7 +38,7 @@ export function Progress({ text, failed, form }: ProgressProps) {
       ) : (
         <CircularProgress {...shape} enableTrackSlot size={18} thickness={6} />
       )}
-      <Box component="span" aria-hidden sx={{ fontVariantNumeric: 'tabular-nums', minWidth: 36 }}>
+      <Box component="span" aria-hidden sx={{ minWidth: 36 }}>
         {`${percent}%`}
       </Box>
     </Box>

@@ -12,10 +12,10 @@ export interface TimeSpan {
   readonly end: number | undefined;
 }
 
-/** What a field that was emptied leaves in the address, where nothing at all would mean the usual bound. */
+/** Value of an emptied field in the address, where nothing at all would mean the usual bound. */
 export const NO_BOUND = 'any';
 
-/** The span that is asked for: what was typed, else the usual one. */
+/** The requested span: the typed one, else the usual one. */
 export function spanOf({ start, end }: RecordFilters, usual: TimeSpan): TimeSpan {
   return { start: boundOf(start, usual.start), end: boundOf(end, usual.end) };
 }
@@ -25,13 +25,13 @@ function boundOf(text: string, usual: number | undefined): number | undefined {
   return /^\d{1,11}$/.test(text) ? Number(text) : usual;
 }
 
-/** How a bound stands in the address. @param seconds  undefined = none */
+/** A bound in the address. @param seconds  undefined = none */
 export function boundText(seconds: number | undefined, usual: number | undefined): string {
   if (seconds !== undefined) return String(seconds);
   return usual === undefined ? '' : NO_BOUND;
 }
 
-/** What a log is asked for, in words both logs share. */
+/** Filters of a log, in words both logs share. */
 export interface RecordRequest {
   readonly taskId: string;
   readonly channelId: string;
@@ -54,7 +54,7 @@ const minuteOf = (seconds: number): number => Math.floor(seconds / 60) * 60;
 /**
  * The minute a usual range is counted from. It stays put while one pages, and moves on when it is renewed or half an hour old, so
  * that a page left open keeps seeing what comes in.
- * @returns the minute in seconds, and what renews it, which tells whether there is a new one
+ * @returns the minute in seconds, and a function that renews it and returns true for a new one
  */
 export function useRangeMinute(): [minute: number, renew: () => boolean] {
   const now = useNow();

@@ -8,7 +8,7 @@ import { Failed } from '../feedback/failed';
 import { Loading } from '../feedback/loading';
 
 /** Groups of texts that have `form.addTitle`, `form.editTitle`, `form.create`, `form.notFound`, and in `form` the name of each field. */
-type Texts = 'channels' | 'redemptions' | 'tokens' | 'users';
+type Texts = 'channels' | 'limits' | 'redemptions' | 'tokens' | 'users';
 
 interface EditDrawerOptions<Row, Values extends FieldValues, Key extends QueryKey> {
   /** `new`, or the id of what is edited. */

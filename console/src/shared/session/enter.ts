@@ -4,7 +4,7 @@ import { accountZone } from '../format/zone';
 import { storedUser, type StoredUser } from '../../api/current-user';
 import { statusQuery } from './status';
 
-/** Somebody signed in: what the former person saw is forgotten, then the new one is stored. */
+/** Stores a new login: the former person's data is removed first. */
 function enter(client: QueryClient, user: StoredUser): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== statusQuery.queryKey[0] });
   sessionStorage.removeItem('expired');

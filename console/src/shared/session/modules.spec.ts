@@ -5,7 +5,7 @@ const sidebar = (document: object, maySet = false) => shownModules('', JSON.stri
 const header = (document: object) => shownModules(JSON.stringify(document), '', false);
 
 describe('a page', () => {
-  it('goes away when it or its section is switched off', () => {
+  it('disappears when it or its section is switched off', () => {
     const modules = sidebar({
       console: { token: false },
       admin: { enabled: false, user: true },
@@ -38,7 +38,7 @@ describe('a page', () => {
 });
 
 describe('a link of the top bar', () => {
-  it('goes away by a plain switch or one inside', () => {
+  it('disappears by a plain switch or one inside', () => {
     const modules = header({ about: false, pricing: { enabled: false, requireAuth: true } });
     expect(['about', 'pricing', 'home'].map((id) => modules.link(id))).toEqual([false, false, true]);
     expect([modules.page('/about'), modules.page('/pricing'), modules.pricesNeedLogin]).toEqual([

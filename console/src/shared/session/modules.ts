@@ -9,7 +9,7 @@ export interface ShownModules {
   link(id: string): boolean;
   /** An entry of the sidebar, by the address of its page. */
   entry(path: string): boolean;
-  /** Whether the page behind an address is offered at all. */
+  /** Returns true when the page of an address is offered at all. */
   page(path: string): boolean;
   /** Prices only for people who are signed in. */
   readonly pricesNeedLogin: boolean;
@@ -25,16 +25,21 @@ const MODULES: Readonly<Record<string, readonly [section: string, module: string
   log: ['console', 'log'],
   midjourney: ['console', 'midjourney'],
   task: ['console', 'task'],
+  docs: ['console', 'docs'],
   topup: ['personal', 'topup'],
   personal: ['personal', 'personal'],
+  start: ['admin', 'channel'],
   channel: ['admin', 'channel'],
   redemption: ['admin', 'redemption'],
   order: ['admin', 'order'],
   user: ['admin', 'user'],
+  limit: ['admin', 'limit'],
   status: ['admin', 'status'],
   job: ['admin', 'job'],
+  prices: ['admin', 'prices'],
   setting: ['admin', 'setting'],
   audit: ['admin', 'audit'],
+  bin: ['admin', 'bin'],
 };
 /** Pages whose link of the top bar is their only way in. */
 const LINKED_PAGES: readonly string[] = ['pricing', 'about'];
@@ -49,7 +54,7 @@ export function shownModules(headerText: string, sidebarText: string, maySet: bo
   const link = (id: string): boolean => header[id] !== false && membersOf(header[id])['enabled'] !== false;
   const entry = (path: string): boolean => {
     const name = path.split(/[/?]/)[1] ?? '';
-    // What switches off can be switched on again.
+    // The page with the switches stays.
     if (name === 'setting' && maySet) return true;
     const place = Object.hasOwn(MODULES, name) ? MODULES[name] : undefined;
     if (place === undefined) return true;
@@ -63,7 +68,7 @@ export function shownModules(headerText: string, sidebarText: string, maySet: bo
     page: (path) => {
       const name = path.split(/[/?]/)[1] ?? '';
       if (LINKED_PAGES.includes(name)) return link(name);
-      // Passwords and second factors are everybody's.
+      // Passwords and second factors stay open to all accounts.
       return name === 'personal' || OWN_PAGES.includes(path) || entry(path);
     },
     pricesNeedLogin: membersOf(header['pricing'])['requireAuth'] === true,

@@ -12,10 +12,10 @@ export function readAccountSetting(document: string) {
     notify_type: told.notify_type === 'webhook' ? ('webhook' as const) : ('email' as const),
     quota_warning_threshold: typeof threshold === 'number' ? threshold : undefined,
     webhook_url: text('webhook_url'),
-    /** Whether a secret is stored; the secret itself is never answered. */
+    /** True when a secret is stored; the secret itself is never returned. */
     webhook_secret_set: flag('webhook_secret_set'),
     notification_email: text('notification_email'),
-    /** Whether that address was proven by a code: no notice leaves for one that was not. */
+    /** True when that address was proven by a code: no notice is sent to one that was not. */
     notification_email_verified: flag('notification_email_verified'),
     /** Empty = none set. */
     time_zone: text('time_zone'),

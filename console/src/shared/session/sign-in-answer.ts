@@ -1,7 +1,7 @@
 import { userIn, type StoredUser } from '../../api/current-user';
 import type { Schemas } from '../../api/schemas';
 
-/** What a way in answers: who came in, or that a code is still needed. */
+/** Answer of a sign-in method: the account, or a request for a code. */
 export type SignInAnswer =
   | { readonly kind: 'user'; readonly user: StoredUser }
   | { readonly kind: 'second-factor'; readonly ticket: string };

@@ -30,12 +30,12 @@ export const statusQuery = queryOptions({
     }
   },
   staleTime: 60_000,
-  // A page that mounts asks no more often than the rest of it: the bar, or somebody, does when it is time.
+  // A page that mounts asks no more often than the rest of it: the bar, or the reader, refreshes in time.
   retryOnMount: false,
   meta: { failure: 'status', isPageRead: true },
 });
 
-/** What the last visit knew; undefined when there is nothing, or somebody else's. */
+/** Data of the last visit; undefined when there is none, or it was another account's. */
 function storedStatus(): Status | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem('status') ?? 'null');
@@ -45,7 +45,7 @@ function storedStatus(): Status | undefined {
   }
 }
 
-const isStatus = (stored: unknown): stored is Status =>
+export const isStatus = (stored: unknown): stored is Status =>
   isRecord(stored) &&
   typeof stored['setup'] === 'boolean' &&
   typeof stored['system_name'] === 'string' &&
@@ -53,7 +53,7 @@ const isStatus = (stored: unknown): stored is Status =>
   Array.isArray(stored['chats']);
 
 /** Keys other consoles of the API family read from local storage. */
-function rememberStatus(status: Status): void {
+export function rememberStatus(status: Status): void {
   try {
     localStorage.setItem('status', JSON.stringify(status));
     localStorage.setItem('quota_per_unit', String(status.quota_per_unit));

@@ -78,7 +78,7 @@ function Card<T>({
           />
         )}
         <Box sx={{ flex: 1, minWidth: 0, fontWeight: 600, fontSize: 14 }}>
-          {onOpen === undefined ? (
+          {onOpen === undefined || title?.hasOwnLink === true ? (
             title?.render(row)
           ) : (
             <ButtonBase

@@ -13,6 +13,12 @@ export interface Column<T> {
   readonly choosable?: boolean;
   /** Hidden until chosen. */
   readonly hiddenAtFirst?: boolean;
+  /** The cell of the title brings its own link or button: it is not made one that opens the row. */
+  readonly hasOwnLink?: true;
+  /** Left out on windows narrower than 1,200 px, unless it was chosen. */
+  readonly wideOnly?: true;
+  /** Name the server sorts by, largest first; its heading is a button then. */
+  readonly sort?: string;
   /** Place on the card that replaces a row on phones; left out = not on the card. */
   readonly card?: 'title' | 'aside' | 'line';
 }
@@ -21,11 +27,15 @@ export interface Column<T> {
 export function chosenColumns<T>(
   columns: readonly Column<T>[],
   choice: Readonly<Record<string, boolean>>,
+  isWide = true,
 ): Column<T>[] {
-  return columns.filter((column) => isChosen(column, choice));
+  return columns.filter(
+    (column) =>
+      isChosen(column, choice) && (isWide || column.wideOnly !== true || choice[column.id] === true),
+  );
 }
 
-/** Where the first unbroken run of these columns stands among the shown ones. */
+/** Start of the first unbroken run of these columns among the shown ones. */
 export function runOf(
   shown: readonly { readonly id: string }[],
   ids: readonly string[],

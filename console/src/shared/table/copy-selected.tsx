@@ -4,7 +4,7 @@ import { useCopy } from '../dialog/manual-copy';
 
 interface CopySelectedProps {
   label: string;
-  /** What is copied, one a selected row; nothing to copy switches the button off. */
+  /** Texts to copy, one a selected row; nothing to copy disables the button. */
   texts: readonly string[];
   /** Between them. */
   separator?: string;

@@ -13,13 +13,17 @@ import type { DataTableProps } from './table-props';
 import { TableGrid } from './table-grid';
 import { TableSkeleton } from './table-skeleton';
 
+/** From here on a table has room for all its columns. */
+const WIDE_PX = 1_200;
+
 /** The one table: rows on a desk, cards on a phone; skeleton first, dimmed while fetching, empty and failed designed. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { columns, name, query, paging } = props;
   const isPhone = useMediaQuery('(max-width:600px)');
   const choice = useStored(useMemo(() => storedColumns(name), [name]));
   const density = useStored(storedDensity);
-  const shown = useMemo(() => chosenColumns(columns, choice), [columns, choice]);
+  const isNarrow = useMediaQuery(`(max-width:${WIDE_PX - 1}px)`);
+  const shown = useMemo(() => chosenColumns(columns, choice, !isNarrow), [columns, choice, isNarrow]);
   const rows = query.data?.items;
   const total = query.data?.total ?? 0;
 
@@ -33,7 +37,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     return query.isError && !query.isFetching ? (
       <Failed title={props.failedTitle} error={query.error} onRetry={() => void query.refetch()} />
     ) : (
-      <TableSkeleton columns={isPhone ? 1 : shown.length} density={density} />
+      <TableSkeleton columns={isPhone ? 1 : shown.length} density={isPhone ? 'cards' : density} />
     );
   }
 

@@ -5,9 +5,9 @@ interface FilterSelectProps<V extends string> {
   value: string;
   label: string;
   values: readonly V[];
-  /** What a value is called; as it is written, when left out. */
+  /** Label of a value; the value itself, when left out. */
   text?: (value: V) => string;
-  /** What the empty value is called, which filters nothing; without it there is no such choice. */
+  /** Label of the empty value, which filters nothing; without it there is no such choice. */
   all?: string;
   onChange: (value: string) => void;
   width?: number;

@@ -36,11 +36,7 @@ export function ListPager({ page, pageSize, total, setPage, setPageSize }: ListP
         flexWrap: 'wrap',
       }}
     >
-      <Typography
-        variant="body2"
-        color="textSecondary"
-        sx={{ mr: 'auto', fontVariantNumeric: 'tabular-nums' }}
-      >
+      <Typography variant="body2" color="textSecondary" sx={{ mr: 'auto' }}>
         {t('common.table.range', {
           from,
           to: Math.min(total, page * pageSize),
@@ -71,9 +67,7 @@ export function ListPager({ page, pageSize, total, setPage, setPageSize }: ListP
         >
           <ChevronLeftRounded />
         </IconButton>
-        <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {t('common.table.pageOf', { page, pages })}
-        </Typography>
+        <Typography variant="body2">{t('common.table.pageOf', { page, pages })}</Typography>
         <IconButton
           size="small"
           aria-label={t('common.table.next')}

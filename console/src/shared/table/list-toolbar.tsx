@@ -8,9 +8,11 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Collapse from '@mui/material/Collapse';
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { onlineManager } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { Tip } from '../feedback/tip';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../feedback/tip';
+import { toast } from '../feedback/toast';
 
 export interface FilterChip {
   readonly id: string;
@@ -34,6 +36,8 @@ export function ListToolbar({ search, filters, chips = [], onClearAll, onRefresh
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width:600px)');
   const [open, setOpen] = useState(false);
+  // A read without a network waits and shows nothing: the reason is given instead.
+  const refresh = () => (onlineManager.isOnline() ? onRefresh?.() : toast('warning', t('shell.offline')));
   return (
     <Box role="search" sx={{ px: 2, py: 1.5, display: 'grid', gap: 1.25 }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: { xs: 'nowrap', sm: 'wrap' } }}>
@@ -54,7 +58,7 @@ export function ListToolbar({ search, filters, chips = [], onClearAll, onRefresh
           )}
           {onRefresh !== undefined && (
             <Tip title={t('common.refresh')}>
-              <IconButton size="small" aria-label={t('common.refresh')} onClick={onRefresh}>
+              <IconButton size="small" aria-label={t('common.refresh')} onClick={refresh}>
                 <RefreshRounded fontSize="small" />
               </IconButton>
             </Tip>

@@ -1,6 +1,6 @@
 import type { RowId } from './table-props';
 
-/** Whether the rows in sight are selected. */
+/** True when the rows in sight are selected. */
 export function selectionState(
   selected: ReadonlySet<RowId> | undefined,
   ids: readonly RowId[],

@@ -7,6 +7,7 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,7 +55,8 @@ function cellAt(row: HTMLTableRowElement, place: number): HTMLTableCellElement |
 }
 
 export function TableGrid<T>(props: TableGridProps<T>) {
-  const { columns, rows, rowId, selection, density, label, actions, grows = false } = props;
+  const { columns, rows, rowId, selection, density, label, actions, sort } = props;
+  const { grows = false, fixed = false } = props;
   const { t } = useTranslation();
   const ids = rows.map(rowId);
   const state = selectionState(selection?.selected, ids);
@@ -69,7 +71,11 @@ export function TableGrid<T>(props: TableGridProps<T>) {
         size="small"
         aria-label={label}
         onKeyDown={moveByArrow}
-        sx={{ fontVariantNumeric: 'tabular-nums', '& th:first-of-type, & td:first-of-type': { pl: 2 } }}
+        sx={{
+          tableLayout: fixed ? 'fixed' : undefined,
+          '& th:first-of-type, & td:first-of-type': { pl: 2 },
+          ...(fixed ? FIXED_CELLS : {}),
+        }}
       >
         <TableHead>
           <TableRow sx={{ '& th': { bgcolor: 'background.paper', height: 38, py: 0 } }}>
@@ -86,8 +92,13 @@ export function TableGrid<T>(props: TableGridProps<T>) {
               </TableCell>
             )}
             {columns.map((column) => (
-              <TableCell key={column.id} align={column.align} style={headStyle(column, fills)}>
-                {column.label}
+              <TableCell
+                key={column.id}
+                align={column.align}
+                style={headStyle(column, fills)}
+                aria-sort={sort !== undefined && sort.by === column.sort ? 'descending' : undefined}
+              >
+                <Heading column={column} sort={sort} />
               </TableCell>
             ))}
             {actions !== undefined && (
@@ -110,6 +121,25 @@ export function TableGrid<T>(props: TableGridProps<T>) {
         </TableBody>
       </Table>
     </TableContainer>
+  );
+}
+
+/** Cells of columns with a width of their own: what is too long is cut. */
+const FIXED_CELLS = { '& td, & th': { overflow: 'hidden', textOverflow: 'ellipsis', px: 1 } } as const;
+
+function Heading<T>({ column, sort }: { column: Column<T>; sort: DataTableProps<T>['sort'] }) {
+  const by = column.sort;
+  if (by === undefined || sort === undefined) return column.label;
+  const isActive = sort.by === by;
+  return (
+    <TableSortLabel
+      active={isActive}
+      direction="desc"
+      onClick={() => sort.onChange(isActive ? '' : by)}
+      sx={{ '&.Mui-active': { color: 'primary.main' }, flexDirection: 'inherit' }}
+    >
+      {column.label}
+    </TableSortLabel>
   );
 }
 
@@ -216,7 +246,8 @@ interface CellProps<T> {
 
 /** The title cell is the keyboard's way into a row. */
 function Cell<T>({ column, row, onOpen }: CellProps<T>) {
-  if (column.card !== 'title' || onOpen === undefined) return column.render(row);
+  if (column.card !== 'title' || column.hasOwnLink === true || onOpen === undefined)
+    return column.render(row);
   return (
     <ButtonBase
       onClick={() => onOpen(row)}

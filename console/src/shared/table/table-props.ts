@@ -4,7 +4,7 @@ import type { ListState } from './use-list-state';
 
 export type RowId = number | string;
 
-/** What a query knows, as far as a table needs it. */
+/** State of a query, as far as a table needs it. */
 export interface TableQuery<T> {
   readonly data: { readonly items: readonly T[]; readonly total: number } | undefined;
   readonly error: unknown;
@@ -24,12 +24,12 @@ type Paging = Pick<ListState<string>, 'page' | 'pageSize' | 'setPage' | 'setPage
 export interface DataTableProps<T> {
   /** Name for the saved choice of columns. */
   name: string;
-  /** What the table shows, for screen readers. */
+  /** Name of the table, for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   query: TableQuery<T>;
   rowId: (row: T) => RowId;
-  /** How a row is called in the names of its controls. */
+  /** Name of a row in the labels of its controls. */
   rowName: (row: T) => string;
   onOpen?: (row: T) => void;
   /** Rows that do not open are plain text; all open when left out. */
@@ -45,9 +45,13 @@ export interface DataTableProps<T> {
   across?: { readonly columns: readonly string[]; readonly render: (row: T) => ReactNode };
   /** Rows that are switched off are drawn paler. */
   isMuted?: (row: T) => boolean;
-  /** As high as its rows, without a scroll bar of its own: for a few rows among other things on a page. */
+  /** Columns keep the widths they name and share the rest, so that no text however long makes the table wider than its place. */
+  fixed?: boolean;
+  /** Name of the `sort` of a column, empty = the order of the list; headings of such columns change it. */
+  sort?: { readonly by: string; onChange(by: string): void };
+  /** Height of its rows, without a scroll bar of its own: for a few rows among other things on a page. */
   grows?: boolean;
-  /** Where the list stands; its filters may be why nothing is there. */
+  /** State of the list; its filters may be why it is empty. */
   paging?: Paging;
   /** Shown when there really is nothing yet. */
   empty: ReactNode;

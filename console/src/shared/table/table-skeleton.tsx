@@ -4,13 +4,16 @@ import { useTranslation } from 'react-i18next';
 
 interface TableSkeletonProps {
   columns: number;
-  density: 'compact' | 'comfortable';
+  /** Rows of a table, or the cards of a phone. */
+  density: 'compact' | 'comfortable' | 'cards';
 }
+
+/** Pixels of one row; a card has about two lines and its actions. What stands below may not move when the rows come. */
+const HEIGHTS = { compact: 36, comfortable: 48, cards: 112 } as const;
 
 /** The shape of the table that is coming. */
 export function TableSkeleton({ columns, density }: TableSkeletonProps) {
   const { t } = useTranslation();
-  const height = density === 'compact' ? 36 : 48;
   return (
     <Box role="status" aria-label={t('common.loading')} sx={{ px: 2, pb: 1 }}>
       {Array.from({ length: 8 }, (_row, row) => (
@@ -19,7 +22,7 @@ export function TableSkeleton({ columns, density }: TableSkeletonProps) {
           sx={{
             display: 'flex',
             gap: 3,
-            height,
+            height: HEIGHTS[density],
             alignItems: 'center',
             borderBottom: 1,
             borderColor: 'divider',

@@ -1,7 +1,5 @@
 import InputAdornment from '@mui/material/InputAdornment';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import { useState } from 'react';
-import { fromInputTime, toInputTime } from '../format/timestamp';
+import { MomentInput } from '../form/moment-input';
 
 interface TimeFilterProps {
   /** Seconds; undefined = empty. */
@@ -12,23 +10,15 @@ interface TimeFilterProps {
   onChange: (seconds: number | undefined) => void;
 }
 
-/** A moment in a toolbar. A year that is still being typed (0002, 0020) is no moment yet. */
+/** A moment in a toolbar. A text that is no moment yet, and a year that is still being typed (0002, 0020), change nothing. */
 export function TimeFilter({ value, label, word, onChange }: TimeFilterProps) {
-  const known = toInputTime(value);
-  const [typed, setTyped] = useState<string | null>(null);
-  const change = (text: string) => {
-    const seconds = text === '' ? undefined : fromInputTime(text);
-    const isWhole = text === '' || (seconds !== undefined && seconds >= 0);
-    setTyped(isWhole ? null : text);
-    if (isWhole) onChange(seconds);
-  };
   return (
-    <OutlinedInput
-      type="datetime-local"
-      value={typed ?? known}
-      onChange={(event) => change(event.target.value)}
-      onBlur={() => setTyped(null)}
-      inputProps={{ 'aria-label': label, max: '9999-12-31T23:59' }}
+    <MomentInput
+      value={value}
+      onChange={(seconds) => {
+        if (seconds === undefined || seconds >= 0) onChange(seconds);
+      }}
+      inputProps={{ 'aria-label': label }}
       startAdornment={
         word !== undefined && (
           <InputAdornment position="start" aria-hidden sx={{ '& p': { fontSize: 13 } }}>

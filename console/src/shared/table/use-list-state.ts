@@ -5,7 +5,7 @@ import { useStored } from '../browser/use-stored';
 
 export type Filters<K extends string> = Readonly<Record<K, string>>;
 
-/** Where a list stands. The address is the truth: a filtered page can be shared, reloaded and returned to. */
+/** State of a list. The address holds it: a filtered page can be shared, reloaded and returned to. */
 export interface ListState<K extends string, A extends K = K> {
   /** From 1. */
   readonly page: number;

@@ -22,7 +22,8 @@ export function CopyableText({ text, label }: { text: string; label?: string }) 
           fontFamily: MONO,
           fontSize: 12.5,
           px: 0.75,
-          py: 0.125,
+          // Large enough for a finger.
+          minHeight: { xs: 32, sm: 24 },
           borderRadius: '6px',
           bgcolor: 'soft.neutral',
           maxWidth: '100%',

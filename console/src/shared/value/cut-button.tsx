@@ -4,7 +4,7 @@ import { MONO } from '../format/mono';
 interface CutButtonProps extends Omit<ButtonBaseProps, 'sx' | 'children'> {
   text: string;
   mono?: boolean;
-  maxWidth: number;
+  maxWidth: number | string;
 }
 
 /** A text on one line that can be pressed, cut where its room ends. */
@@ -13,13 +13,16 @@ export function CutButton({ text, mono = false, maxWidth, ...props }: CutButtonP
     <ButtonBase
       {...props}
       sx={{
+        minHeight: 24,
+        minWidth: 24,
         font: 'inherit',
         fontFamily: mono ? MONO : undefined,
         fontSize: mono ? 12.5 : undefined,
         borderRadius: '5px',
         px: 0.5,
         mx: -0.5,
-        maxWidth,
+        // Half the padding stands outside on each side.
+        maxWidth: maxWidth === '100%' ? 'calc(100% + 8px)' : maxWidth,
         justifyContent: 'flex-start',
         '&:hover': { bgcolor: 'soft.accent', color: 'primary.main' },
       }}

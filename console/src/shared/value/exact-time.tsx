@@ -8,13 +8,10 @@ interface ExactTimeProps {
   seconds: number;
 }
 
-/** A moment to the second, on one line; `isMoment` tells whether there is one. */
+/** A moment to the second, on one line; `isMoment` is true when there is one. */
 export function ExactTime({ seconds }: ExactTimeProps) {
   return (
-    <time
-      dateTime={new Date(seconds * 1000).toISOString()}
-      style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
-    >
+    <time dateTime={new Date(seconds * 1000).toISOString()} style={{ whiteSpace: 'nowrap' }}>
       {formatSeconds(seconds)}
     </time>
   );

@@ -25,10 +25,7 @@ export function Facts({ facts }: { facts: readonly (Fact | false)[] }) {
               <Typography component="dt" variant="body2" color="textSecondary">
                 {fact[0]}
               </Typography>
-              <Box
-                component="dd"
-                sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}
-              >
+              <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
                 {fact[1]}
               </Box>
             </Fragment>

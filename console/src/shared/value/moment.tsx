@@ -18,7 +18,7 @@ export function Moment({ seconds, never }: MomentProps) {
   return (
     <Tip title={formatSeconds(seconds)}>
       <time dateTime={new Date(seconds * 1000).toISOString()} style={{ whiteSpace: 'nowrap' }}>
-        {formatRelative(seconds, now, i18n.resolvedLanguage ?? 'en')}
+        {formatRelative(seconds, now, i18n.resolvedLanguage ?? 'en') ?? t('common.now')}
       </time>
     </Tip>
   );

@@ -10,11 +10,11 @@ import { CopyButton } from './copyable';
 
 interface SecretProps {
   value: string;
-  /** What the secret is, for the names of its buttons. */
+  /** Kind of the secret, for the names of its buttons. */
   name: string;
 }
 
-/** Enough of it to tell one from another. */
+/** Prefix that is long enough to distinguish it. */
 export const maskSecret = (value: string): string => `${value.slice(0, 5)}${'•'.repeat(8)}${value.slice(-4)}`;
 
 /** A secret: masked, with reveal and copy as two acts. */

@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): number {
-  // Fresh on a first read after nobody listened; steady within one tick otherwise.
+  // Fresh on the first read after all readers left; steady within one tick otherwise.
   if (listeners.size === 0) nowSeconds = Math.floor(Date.now() / 1000);
   return nowSeconds;
 }

@@ -13,6 +13,6 @@ describe('UsedQuota', () => {
   it('shows the exact charge on hover where nothing was refunded', async () => {
     const { user } = renderElement(<UsedQuota charged={200_000} refunded={0} />);
     await user.hover(screen.getByText('$0.40'));
-    expect(await screen.findByText('200,000 quota')).toBeVisible();
+    expect(await screen.findByText('$0.40 · 200,000 quota')).toBeVisible();
   });
 });

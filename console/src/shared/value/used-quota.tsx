@@ -19,9 +19,7 @@ export function UsedQuota({ charged, refunded = 0 }: UsedQuotaProps) {
   const parts = { charged: formatQuota(charged, settings), refunded: formatQuota(refunded, settings) };
   return (
     <Tip title={t('common.chargedAndRefunded', parts)}>
-      <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {formatQuota(charged - refunded, settings)}
-      </span>
+      <span style={{ whiteSpace: 'nowrap' }}>{formatQuota(charged - refunded, settings)}</span>
     </Tip>
   );
 }

@@ -3,25 +3,28 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCurrentUser } from '../../api/current-user';
-import { usePaletteEntries, type PaletteEntry } from './palette-entries';
+import { MONO } from '../../shared/format/mono';
+import type { PaletteEntry } from './palette-entry';
+import { ShortcutList } from './shortcut-list';
+import { usePaletteEntries } from './use-palette-entries';
 
 interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Go anywhere, find anything. Its key is listened for by use-palette-key.ts, which is there before this is loaded. */
+/** Opens any page, runs actions and finds what the account may read. use-palette-key.ts has its key, which works before this is loaded. */
 export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
   const { t } = useTranslation();
   return (
     <Dialog
       open={open}
       onClose={() => onOpenChange(false)}
-      aria-label={t('shell.palette.label')}
+      slotProps={{ paper: { 'aria-label': t('palette.label') } }}
       fullWidth
       maxWidth="sm"
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start', pt: { xs: 0, sm: '10vh' } } }}
@@ -37,15 +40,22 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const role = useCurrentUser()?.role ?? 0;
   const [text, setText] = useState('');
-  const entries = usePaletteEntries(text, role, true);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const entries = usePaletteEntries(
+    text,
+    role,
+    useCallback(() => setShowsKeys(true), []),
+  );
   const [position, setPosition] = useState(0);
   const current = Math.min(position, Math.max(0, entries.length - 1));
   const list = useRef<HTMLUListElement>(null);
 
   const go = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
-    onClose();
-    void navigate(entry.path);
+    // The list of keys takes the place of the entries; everything else closes the palette.
+    if (entry.id !== 'keys') onClose();
+    entry.run?.();
+    if (entry.path !== undefined) void navigate(entry.path);
   };
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -54,13 +64,14 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
       const next = (current + step + entries.length) % Math.max(1, entries.length);
       setPosition(next);
       list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter') {
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       // Closing gives the focus back to what had it; the same key press must not act there too.
       event.preventDefault();
       go(entries[current]);
     }
   };
 
+  if (showsKeys) return <ShortcutList />;
   return (
     <>
       <Box
@@ -83,10 +94,10 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
             setPosition(0);
           }}
           onKeyDown={onKey}
-          placeholder={t('shell.palette.label')}
+          placeholder={t('palette.label')}
           inputProps={{
             role: 'combobox',
-            'aria-label': t('shell.palette.label'),
+            'aria-label': t('palette.label'),
             'aria-expanded': true,
             'aria-controls': `${id}-list`,
             'aria-autocomplete': 'list',
@@ -101,7 +112,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         ref={list}
         id={`${id}-list`}
         role="listbox"
-        aria-label={t('shell.palette.results')}
+        aria-label={t('palette.results')}
         sx={{ listStyle: 'none', m: 0, p: 1, maxHeight: '50vh', overflowY: 'auto' }}
       >
         {entries.map((entry, index) => (
@@ -127,15 +138,25 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
             <Typography noWrap sx={{ flex: 1 }}>
               {entry.label}
             </Typography>
+            {entry.hint !== undefined && (
+              <Typography
+                noWrap
+                variant="caption"
+                color="textSecondary"
+                sx={{ fontFamily: MONO, maxWidth: '40%' }}
+              >
+                {entry.hint}
+              </Typography>
+            )}
             <Typography variant="caption" color="textSecondary">
-              {t(`shell.palette.${entry.kind}`)}
+              {t(`palette.${entry.kind}`)}
             </Typography>
           </Box>
         ))}
       </Box>
       {entries.length === 0 && (
         <Typography role="status" color="textSecondary" sx={{ p: 3, textAlign: 'center' }}>
-          {t('shell.palette.nothing')}
+          {t('palette.nothing')}
         </Typography>
       )}
       <Typography
@@ -143,7 +164,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         color="textSecondary"
         sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider', display: { xs: 'none', sm: 'block' } }}
       >
-        {t('shell.palette.keys')}
+        {t('palette.keys')}
       </Typography>
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Ctrl or ⌘ and K opens and closes the command palette. @param toggle  undefined = nobody is signed in */
+/** Ctrl or ⌘ and K opens and closes the command palette. @param toggle  undefined = no account is signed in */
 export function usePaletteKey(toggle: (() => void) | undefined): void {
   useEffect(() => {
     if (toggle === undefined) return;
