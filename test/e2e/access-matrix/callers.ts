@@ -6,7 +6,7 @@ import { UserEntity } from '../../../server/base/users/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 
-/** Who asks, from the least to the most. `other` and `peer` are second accounts of the same role. */
+/** Callers, in ascending order of rights. `other` and `peer` are second accounts of the same role. */
 export const CALLERS = ['guest', 'user', 'other', 'admin', 'peer', 'root'] as const;
 export type Caller = (typeof CALLERS)[number];
 export type Somebody = Exclude<Caller, 'guest'>;

@@ -7,7 +7,7 @@ import { type Caller, CALLERS, type CallersFixture, ROLE_OF, SOMEBODY, startCall
 /** Lowest role per level; what is not here is not decided by role. */
 const LOWEST_ROLE: Readonly<Record<string, number>> = { public: 0, guest: 0, user: 1, admin: 10, root: 100 };
 
-/** Names nobody and nothing, in every way handlers read bodies: whoever is let in changes nothing of what others have. */
+/** Names no existing object, in every form handlers read bodies: an admitted call changes nothing. */
 const NOTHING = {
   id: 2_147_483_000,
   ids: [2_147_483_000],
@@ -165,7 +165,7 @@ describe('who may call what: every route, every caller', () => {
 
   it('takes no login for a key: routes of API tokens refuse every caller of the console [AUTH-06]', async () => {
     const byToken = fixture.app.accessTable.filter(
-      // No client of this test can send the two methods nobody uses.
+      // No client of this test can send TRACE and CONNECT.
       ({ access, method }) => access === 'token' && method !== 'TRACE' && method !== 'CONNECT',
     );
     expect(byToken.length).toBeGreaterThan(50);
@@ -177,14 +177,14 @@ describe('who may call what: every route, every caller', () => {
         (statuses[`${method} ${path}`] ??= []).push(status);
       }
     }
-    // Nobody is served, and a login makes no difference to what is answered.
+    // No caller is served, and a login makes no difference to the answer.
     const served = Object.entries(statuses).filter(([, all]) => all.some((status) => status < 400));
     const differing = Object.entries(statuses).filter(([, all]) => new Set(all).size !== 1);
     expect([served, differing]).toEqual([[], []]);
     expect(Object.values(statuses).filter(([status]) => status === 401).length).toBeGreaterThan(15);
   }, 120_000);
 
-  it('answers an unsigned word of a payment service to everybody alike, and believes nobody', async () => {
+  it('answers an unsigned notification of a payment service alike for all callers, and books nothing', async () => {
     const before = await contents();
     for (const { method, path } of fixture.app.accessTable.filter(({ access }) => access === 'notify')) {
       const answers = new Set<string>();
@@ -200,7 +200,7 @@ describe('who may call what: every route, every caller', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('knows every level there is', () => {
+  it('covers every level there is', () => {
     const levels = new Set(fixture.app.accessTable.map(({ access }) => access));
     expect([...levels].filter((level) => !Object.hasOwn(LOWEST_ROLE, level)).toSorted()).toEqual([
       'notify',

@@ -4,22 +4,32 @@ import type { ApiClient, ApiReply } from '../../support/api-client.ts';
 import { CALLERS, type CallersFixture, startCallers } from './callers.ts';
 
 /**
- * Routes that name one thing by an id, and whose things these are. `owner`: one account's own, tried below. `operator`: the
- * installation's, decided by role. `account`: an account, see targets. `other`: nothing that belongs to anybody.
+ * Routes that name one object by an id, and the object's owner. `owner`: one account's own, tried below. `operator`: the
+ * installation's, decided by role. `account`: an account, see targets. `other`: nothing with an owner.
  */
 const WHOSE: Readonly<Record<string, 'owner' | 'operator' | 'account' | 'other'>> = {
   '/api/token/:id': 'owner',
   '/api/token/:id/key': 'owner',
+  '/api/token/:id/activity': 'owner',
+  '/api/token/:id/lock': 'account',
+  '/api/token/:id/unlock': 'account',
   '/api/user/passkey/:id': 'owner',
   '/api/user/self/sessions/:id': 'owner',
   '/api/user/topup/self/:trade_no': 'owner',
   '/api/log/:reference/explain': 'owner',
+  '/api/limits/:id': 'owner',
+  '/api/limits/:id/history': 'owner',
+  '/api/limits/:id/override': 'owner',
+  '/api/limits/:id/reset': 'owner',
   '/api/user/self/identities/:provider': 'other',
   '/api/docs/:file': 'other',
   '/api/operations/alerts/:id/acknowledge': 'operator',
   '/api/operations/jobs/:name/run': 'operator',
+  '/api/import/:id/undo': 'operator',
+  '/api/import/file/:file': 'operator',
   '/api/channel/:id': 'operator',
   '/api/channel/test/:id': 'operator',
+  '/api/channel/health/:id': 'operator',
   '/api/channel/copy/:id': 'operator',
   '/api/channel/fetch_models/:id': 'operator',
   '/api/channel/update_balance/:id': 'operator',
@@ -33,6 +43,8 @@ const WHOSE: Readonly<Record<string, 'owner' | 'operator' | 'account' | 'other'>
   '/api/user/:id/purge': 'account',
   '/api/user/:id/reset_passkey': 'account',
   '/api/user/:id/ledger': 'account',
+  '/api/user/:id/sessions': 'account',
+  '/api/user/:id/sign_ins': 'account',
   '/api/user/:id/identity/:provider': 'account',
 };
 
@@ -60,6 +72,7 @@ async function makeToken(): Promise<number> {
 type Call = (client: ApiClient, id: number) => Promise<ApiReply>;
 const TOKEN_CALLS: Readonly<Record<string, Call>> = {
   'GET /api/token/:id': (client, id) => client.get(`/api/token/${id}`),
+  'GET /api/token/:id/activity': (client, id) => client.get(`/api/token/${id}/activity`),
   'POST /api/token/:id/key': (client, id) => client.post(`/api/token/${id}/key`, {}),
   'PUT /api/token': (client, id) =>
     client.put('/api/token/', { id, name: 'theirs', remain_quota: 9, expired_time: -1 }),
@@ -68,7 +81,7 @@ const TOKEN_CALLS: Readonly<Record<string, Call>> = {
 };
 
 describe('what belongs to one account', () => {
-  it('knows an owner for every route that names something', () => {
+  it('lists an owner for every route that names an object', () => {
     const named = fixture.app.accessTable.filter(
       ({ path, access }) => path.startsWith('/api/') && path.includes('/:') && access !== 'token',
     );
@@ -117,7 +130,7 @@ describe('what belongs to one account', () => {
     expect((await session.get('/api/user/self')).status).toBe(caller === 'user' ? 401 : 200);
   });
 
-  it.each(CALLERS)('passkeys and orders: %s finds none of somebody else', async (caller) => {
+  it.each(CALLERS)('finds none of another account’s passkeys and orders: %s', async (caller) => {
     const client = await fixture.client(caller);
     for (const reply of [
       await client.delete('/api/user/passkey/1'),

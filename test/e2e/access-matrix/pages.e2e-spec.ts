@@ -51,7 +51,7 @@ const lists = () =>
     ];
   });
 
-/** What a list holds. */
+/** Rows of a list. */
 async function rowsOf(path: string, query: string): Promise<readonly unknown[]> {
   const response =
     path === '/api/log/token'

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiReply } from '../../support/api-client.ts';
 import { type Caller, CALLERS, type CallersFixture, ROLE_OF, startCallers } from './callers.ts';
 
-/** Whom something is done to, as seen by who does it. */
+/** Target of an action, as seen by the actor. */
 const TARGETS = ['self', 'user', 'admin', 'root'] as const;
 type Target = (typeof TARGETS)[number];
 
-/** What may be done to an account, and the call for it. */
+/** Actions on an account, and their calls. */
 const ACTS: Readonly<Record<string, (client: ApiClient, id: number) => Promise<ApiReply>>> = {
   read: (client, id) => client.get(`/api/user/${id}`),
   edit: (client, id) => client.put('/api/user/', { id, display_name: 'Edited' }),
@@ -23,6 +23,8 @@ const ACTS: Readonly<Record<string, (client: ApiClient, id: number) => Promise<A
   remove: (client, id) => client.delete(`/api/user/${id}`),
   ledger: (client, id) => client.get(`/api/user/${id}/ledger`),
   factors: (client, id) => client.get(`/api/user/${id}/2fa`),
+  'sign-ins': (client, id) => client.get(`/api/user/${id}/sign_ins`),
+  'end sessions': (client, id) => client.delete(`/api/user/${id}/sessions`),
   'reset 2fa': (client, id) => client.delete(`/api/user/${id}/2fa`),
   'reset passkeys': (client, id) => client.delete(`/api/user/${id}/reset_passkey`),
   purge: (client, id) => client.post(`/api/user/${id}/purge`, {}),
@@ -30,12 +32,14 @@ const ACTS: Readonly<Record<string, (client: ApiClient, id: number) => Promise<A
 };
 const ACT_NAMES = Object.keys(ACTS);
 
-/** Routes with an id of an account in them that the acts above go through; another one fails this test until somebody decides. */
+/** Routes with an account id that the actions above cover; a new one fails this test until it is classified. */
 const COVERED = new Set([
   'GET /api/user/:id',
   'DELETE /api/user/:id',
   'GET /api/user/:id/ledger',
   'GET /api/user/:id/2fa',
+  'GET /api/user/:id/sign_ins',
+  'DELETE /api/user/:id/sessions',
   'DELETE /api/user/:id/2fa',
   'DELETE /api/user/:id/reset_passkey',
   'DELETE /api/user/:id/identity/:provider',
@@ -47,9 +51,18 @@ const without = (...names: readonly string[]): ReadonlySet<string> =>
   new Set(ACT_NAMES.filter((name) => !names.includes(name)));
 const NOTHING: ReadonlySet<string> = new Set();
 /** On oneself: name and display name; a password needs the original one; group and quota are passed over. */
-const OWN_PROFILE: ReadonlySet<string> = new Set(['read', 'edit', 'group', 'quota', 'ledger', 'factors']);
+const OWN_PROFILE: ReadonlySet<string> = new Set([
+  'read',
+  'edit',
+  'group',
+  'quota',
+  'ledger',
+  'factors',
+  'sign-ins',
+  'end sessions',
+]);
 
-/** Who may do what to whom. What is not listed is refused. */
+/** Allowed actions by actor and target. All others are refused. */
 const ALLOWED: Readonly<Record<'user' | 'admin' | 'root', Readonly<Record<Target, ReadonlySet<string>>>>> = {
   user: { self: NOTHING, user: NOTHING, admin: NOTHING, root: NOTHING },
   admin: {
@@ -72,6 +85,8 @@ const ALLOWED: Readonly<Record<'user' | 'admin' | 'root', Readonly<Record<Target
       'enable',
       'ledger',
       'factors',
+      'sign-ins',
+      'end sessions',
       'reset 2fa',
       'reset passkeys',
       'free identity',
@@ -80,7 +95,7 @@ const ALLOWED: Readonly<Record<'user' | 'admin' | 'root', Readonly<Record<Target
   },
 };
 
-/** Refused because there is nothing to do, whoever asks. */
+/** Refused because there is nothing to do, whatever the caller. */
 const POINTLESS = new Set(['two_factor_off', 'passkey_unknown', 'not_found', 'user_not_deregistered']);
 
 let fixture: CallersFixture;

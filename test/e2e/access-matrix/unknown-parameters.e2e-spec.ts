@@ -3,7 +3,7 @@ import { type CallersFixture, startCallers } from './callers.ts';
 
 const UNKNOWN = 'no_such_parameter=1&Type=2&sort[]=x&__proto__=1';
 
-/** Answers of these say the time, a random text or how often they were asked. */
+/** Answers of these contain the time, a random text or a count. */
 const CHANGING = new Set(['/api/oauth/state', '/api/status/process', '/api/user/passkey/register/begin']);
 
 const concrete = (path: string): string =>

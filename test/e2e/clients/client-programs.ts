@@ -86,7 +86,7 @@ async function runProgram(
   return cells;
 }
 
-/** What went wrong in a cell, usage included; undefined = nothing. */
+/** Fault of a cell, usage included; undefined = none. */
 export function faultOf({ scenario, upstream, isRight, detail, usage }: Cell): string | undefined {
   if (!isRight) return `${scenario}: ${detail ?? 'no word'}`;
   const written = upstream === 'messages' ? SPENT.written : 0;

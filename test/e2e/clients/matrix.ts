@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OPEN_CELLS, type Language } from './open-cells.js';
 import { TRIED_CLIENTS, UPSTREAMS, type TriedClient } from './tried-clients.js';
 
-/** Where each language pins its versions, and how a version stands beside its package there. */
+/** List of pinned versions of each language, and the form of a version beside its package. */
 const LISTS: Readonly<
   Record<Language, readonly [files: readonly string[], beside: (name: string) => RegExp]>
 > = {

@@ -9,7 +9,7 @@ export interface OpenCells {
   readonly client: string;
   readonly upstreams: readonly string[];
   readonly scenarios: RegExp;
-  /** `client`: the package's own doing. `gateway`: to be mended here. */
+  /** `client`: the package's own doing. `gateway`: to be fixed here. */
   readonly fault: 'client' | 'gateway';
   readonly reason: string;
 }

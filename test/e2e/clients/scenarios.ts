@@ -8,7 +8,7 @@ import {
   type Understood,
 } from '../../support/strict-vendors/story.js';
 
-/** What every program, in whatever language, is asked to do once per upstream. */
+/** Task of every program, in whatever language, once per upstream. */
 export interface Scenario {
   readonly name: string;
   readonly question: string;
@@ -25,7 +25,7 @@ interface ScenarioStep {
   readonly told?: (understood: Understood) => string;
 }
 
-/** What the tool of a program answers, whatever it is asked. */
+/** Answer of a program's tool, whatever its arguments. */
 export const TOOL_RESULT = '21 degrees';
 export const SOURCE = { url: 'https://weather.example/zuerich', title: 'Weather of Zürich' } as const;
 export const ANSWER = 'Grüezi 👋 from Zürich: “21 degrees”.';
@@ -99,7 +99,7 @@ export const SCENARIOS: readonly Scenario[] = [
   answered('cut', { failure: 'cut' }),
 ];
 
-/** What is asked without a story: how it comes out does not depend on the vendor's answer. */
+/** Scenarios without a story: their result does not depend on the vendor's answer. */
 export const OTHER_SCENARIOS = ['embeddings', 'models', 'unauthorized', 'unknown-model'] as const;
 
 function storyFor({ steps, failure }: Scenario): Story {
@@ -110,7 +110,7 @@ function storyFor({ steps, failure }: Scenario): Story {
   };
   return {
     stepAt,
-    // Few clients give thoughts back that an OpenAI-like vendor told; vendors that insist on them are the agents' tests.
+    // Few clients return thoughts of an OpenAI-compatible vendor; the agents' tests cover vendors that insist on them.
     openRound: () => 0,
     isHidden: () => false,
     checkHistory: (turns) => {
@@ -139,7 +139,7 @@ export function storyOf(body: unknown): Story {
   return STORIES.get(name) ?? refuse(`nobody wrote the scenario ${name}`);
 }
 
-/** What a program in another language needs to know, as JSON. */
+/** Scenarios for a program in another language, as JSON. */
 export const scenarioDocument = (): Record<string, unknown> => ({
   answer: ANSWER,
   thought: THOUGHT,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ClientProgram } from './client-suite.js';
 import { installOnce, runTool } from './install-once.js';
 
-/** How the clients of one language get here. `from` is the folder of their program, `into` one of its own beside the caches. */
+/** Set-up of the clients of one language. `from` is the folder of their program, `into` one of its own beside the caches. */
 interface ToolChain {
   /** Why it cannot be used; undefined = it can. */
   fault(): string | undefined;
@@ -41,7 +41,7 @@ const isThere = (command: string, word: string) => (): string | undefined =>
 
 const NODE_LISTS = ['package.json', 'package-lock.json'];
 
-/** Node's packages stand in a folder of their own, so that what is tried is what a stranger installs. */
+/** Node's packages have a folder of their own, so that the tests use a fresh installation. */
 export const nodeClients = (): ClientProgram =>
   prepared('node', {
     fault: isThere('npm', '--version'),
@@ -54,6 +54,24 @@ export const nodeClients = (): ClientProgram =>
       for (const file of globSync('*.mjs', { cwd: from })) cpSync(join(from, file), join(into, file));
       return [process.execPath, join(into, 'main.mjs')];
     },
+  });
+
+/** Packages whose install script puts their program in place; no other script runs. */
+const WITH_SCRIPTS = ['@anthropic-ai/claude-code', 'opencode-ai'];
+
+/** Programs of the terminal; their command is the folder they stand in. */
+export const programClients = (): ClientProgram =>
+  prepared('programs', {
+    fault: isThere('npm', '--version'),
+    lists: NODE_LISTS,
+    fetch: (from, into) => {
+      for (const file of NODE_LISTS) cpSync(join(from, file), join(into, file));
+      // Optional parts for other machines are missing in the list, which `npm ci` refuses.
+      const quiet = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+      tool(into, 'npm', 'install', ...quiet);
+      tool(into, 'npm', 'rebuild', '--loglevel=error', ...WITH_SCRIPTS);
+    },
+    build: (_from, into) => [join(into, 'node_modules/.bin')],
   });
 
 const MIN_PYTHON_MINOR = 11;

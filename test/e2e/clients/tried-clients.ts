@@ -6,9 +6,9 @@ export const UPSTREAMS: readonly FormatName[] = ['chat', 'thinker', 'responses',
 
 /** One client, and how it is tried. */
 export interface TriedClient {
-  /** As its program prints it. */
+  /** Name printed by its program. */
   readonly name: string;
-  /** The package whose version is told, as the list of its language names it. */
+  /** Package whose version is shown, as the list of its language names it. */
   readonly package: string;
   /** Scenarios over each upstream; a number that shrinks says that something was left out. */
   readonly scenarios: number;

@@ -109,14 +109,14 @@ it('no input makes the server fail, slow, or talk [F-52]', async () => {
           return { reply, tookMs: performance.now() - startedAt };
         };
         const { reply, tookMs } = await ask();
-        // What makes the server slow does so again; a machine that had something else to do does not.
+        // A real slowness repeats; one caused by a busy machine does not.
         const steadyMs = tookMs > SLOW_MS ? Math.min(tookMs, (await ask()).tookMs) : tookMs;
         judge(`${method} ${target} ${JSON.stringify(words)?.slice(0, 300)}`, reply, steadyMs);
       }
     }
   }
   expect(faults).toEqual([]);
-  // Whoever asked is still who they were: nothing above ended or raised them.
+  // The callers are unchanged: nothing above ended or promoted them.
   const [, user, admin] = clients;
   expect((await user?.get('/api/user/self'))?.body.data).toMatchObject({ role: 1, status: 1, quota: 0 });
   expect((await admin?.get('/api/user/self'))?.body.data).toMatchObject({ role: 10, status: 1, quota: 0 });

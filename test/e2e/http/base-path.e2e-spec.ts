@@ -6,7 +6,7 @@ import { RelayClient } from '../../support/relay-client.js';
 
 const good = { model: 'fx-quick', messages: [{ role: 'user', content: 'hi' }] };
 const LOGIN = JSON.stringify({ username: 'root', password: 'correct horse battery' });
-/** What the main page of the built console has and no answer of an API. */
+/** Part of the built console's main page that no answer of an API contains. */
 const PAGE = '<div id="root">';
 
 interface Asked {

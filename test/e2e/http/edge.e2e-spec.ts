@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-console-'));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>');
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><head><title>console</title></head>');
   writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'export {};\n');
   writeFileSync(join(folder, 'assets/app-1a2b3c.js.br'), brotliCompressSync('export {};\n'));
   writeFileSync(join(folder, 'assets/app-1a2b3c.js.gz'), gzipSync('export {};\n'));
@@ -32,7 +32,7 @@ afterAll(async () => {
 const open = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(app.url + path, { redirect: 'manual', ...init });
 
-/** What a socket answers to exactly these bytes. */
+/** Answer of a socket to exactly these bytes. */
 function raw(text: string): Promise<string> {
   const { port } = new URL(app.url);
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ describe('headers', () => {
       expect(seen).toMatchObject({
         'content-security-policy':
           "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; " +
-          "font-src 'self' data:; connect-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; " +
+          "font-src 'self' data:; media-src 'self' blob:; connect-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; " +
           "form-action 'self'; frame-ancestors 'none'",
         'strict-transport-security': 'max-age=31536000',
         'x-content-type-options': 'nosniff',
@@ -93,17 +93,41 @@ describe('headers', () => {
     ]);
   });
 
-  it('keeps answers out of caches, hashed files in them for ever, the page asked for each time', async () => {
+  it('lets caches keep hashed files for ever, other files with revalidation, answers and the page never', async () => {
     expect((await open('/api/status')).headers.get('cache-control')).toBe('no-store');
     expect((await open('/assets/app-1a2b3c.js')).headers.get('cache-control')).toBe(
       'public, max-age=31536000, immutable',
     );
-    expect((await open('/')).headers.get('cache-control')).toBe('no-cache');
+    expect((await open('/')).headers.get('cache-control')).toBe('no-store');
     expect((await open('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
   });
 
+  it('writes status, notice and session into the page as data, never as a script', async () => {
+    const answersFor = async (headers: Record<string, string>) => {
+      const text = await (await open('/', { headers: { accept: 'text/html', ...headers } })).text();
+      return JSON.parse(
+        /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(text)?.[1] ?? '',
+      ) as { status: object; notice: string; user: object | null };
+    };
+    await root.expectSuccess('PUT', '/api/option/', { key: 'Notice', value: '</script><b>Closed</b>' });
+    const guest = await answersFor({});
+    const { data } = (await (await open('/api/status')).json()) as { data: object };
+    expect(guest).toEqual({ status: data, notice: '</script><b>Closed</b>', user: null });
+    const { user } = await answersFor({ cookie: root.headers['cookie'] ?? '' });
+    expect(user).toEqual({
+      id: 1,
+      username: 'root',
+      display_name: expect.any(String),
+      role: 100,
+      status: 1,
+      group: 'default',
+    });
+    expect((await answersFor({ cookie: 'session=planted' })).user).toBeNull();
+    await root.expectSuccess('PUT', '/api/option/', { key: 'Notice', value: '' });
+  });
+
   it.each(['br', 'gzip'])(
-    'sends a file of the console in its %s form to those who ask for it',
+    'sends a file of the console in its %s form to clients that accept it',
     async (encoding) => {
       const path = '/assets/app-1a2b3c.js';
       const { port } = new URL(app.url);
@@ -123,7 +147,7 @@ describe('headers', () => {
     },
   );
 
-  it('compresses long answers for those who can read them', async () => {
+  it('compresses long answers for clients that accept it', async () => {
     const { port } = new URL(app.url);
     const ask = async (encoding: string): Promise<Response> =>
       fetch(`http://127.0.0.1:${port}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
@@ -190,7 +214,7 @@ describe('paths', () => {
     expect(await response.json()).toMatchObject({ success: false, code: 'method_not_allowed' });
   });
 
-  it('knows no method override', async () => {
+  it('ignores method overrides', async () => {
     const response = await open('/api/status', { headers: { 'x-http-method-override': 'DELETE' } });
     expect(response.status).toBe(200);
   });
@@ -348,7 +372,7 @@ describe('health and documentation', () => {
     expect((await open('/api/docs/package.json')).status).toBe(404);
   });
 
-  it('counts requests of guests per address and of users per user, and says when to come back [HTTP-09]', async () => {
+  it('counts requests of guests per address and of users per user, and returns the time of the next try [HTTP-09]', async () => {
     const limited = await startTestApp({ env: { GLOBAL_API_RATE_LIMIT: '20' } });
     try {
       const owner = await setUpRoot(limited);

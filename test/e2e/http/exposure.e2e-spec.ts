@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Writes to a socket and never ends what it began. @returns everything heard until the other side hung up */
+/** Writes to a socket and never ends its request. @returns everything received until the other side hung up */
 async function dawdle(text: string): Promise<string> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname, () => socket.write(text));
@@ -55,7 +55,7 @@ describe('slow requests', () => {
 });
 
 describe('what only its owner may see', () => {
-  it('a key is in no answer to anybody but its owner, and no answer may be kept by anybody on the way [TOK-06]', async () => {
+  it('shows a key in answers to its owner only, and lets no cache on the way store an answer [TOK-06]', async () => {
     const ann = await signUp(root, { username: 'ann' });
     const eve = await signUp(root, { username: 'eve' });
     const { id, key } = await ann.expectSuccess<{ id: number; key: string }>('POST', '/api/token/', {

@@ -45,7 +45,14 @@ describe('a write touches only the columns its action is about', () => {
     Object.keys(before).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 
   const tokenBody = { name: 'mine', expired_time: -1, remain_quota: 5, unlimited_quota: false, group: 'vip' };
-  const tokenMembers = [...Object.keys(tokenBody), 'model_limits_enabled', 'model_limits', 'allow_ips'];
+  const tokenMembers = [
+    ...Object.keys(tokenBody),
+    'model_limits_enabled',
+    'model_limits',
+    'allow_ips',
+    'tags',
+    'needs_end_user',
+  ];
 
   it("POST /api/token/ starts with the server's own figures", async () => {
     const body = { ...everyColumn(TokenEntity, tokenMembers), ...tokenBody };

@@ -123,7 +123,7 @@ describe('under a name that is not ours', () => {
     expect(await raw(app, upgrade('localhost'))).toMatch(/^HTTP\/1\.1 4(01|26) /);
   });
 
-  it('a body is not asked for', async () => {
+  it('sends no 100 Continue for a body', async () => {
     const head = `POST /api/user/login HTTP/1.1\r\nHost: ${FOREIGN}\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n`;
     expect(await raw(app, head)).toBe('HTTP/1.1 421 Misdirected Request');
   });
@@ -191,7 +191,7 @@ describe('the first set-up', () => {
   it('needs the code of the log under any other name, which is the same for every worker', async () => {
     const logger = new Lines();
     app = await startTestApp({ env: { HOST: '0.0.0.0' }, logger });
-    // As the program does once it listens.
+    // Same call as the program makes once it listens.
     app.app.get(SetupService, { strict: false }).announce();
     const code = logger.code ?? '';
     expect(code).toMatch(/^([\dA-Z]{4}-){3}[\dA-Z]{4}$/);

@@ -30,7 +30,7 @@ afterEach(async () => {
 const start = (variables: Readonly<Record<string, string>>, words: readonly string[] = []): ProgramRun =>
   programs.run({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...variables }, words);
 
-/** What the operator reads: no stack, no log lines. */
+/** Output for the operator: no stack, no log lines. */
 async function refusalOf(run: ProgramRun): Promise<string> {
   expect(await run.ended()).toBe(1);
   expect(run.text()).not.toMatch(/\n\s+at |"level":/);
@@ -220,7 +220,7 @@ describe('secrets that differ between instances on one database', () => {
     await programs.end();
   }, 240_000);
 
-  it('SESSION_SECRET may be changed when nobody else runs', async () => {
+  it('accepts another SESSION_SECRET when no other instance runs', async () => {
     const url = await emptyDatabase('mariadb');
     const redis = testRedisUrl();
     const first = instance('first', url, redis, SECRETS);

@@ -64,7 +64,7 @@ const isListening = (): Promise<boolean> =>
 describe('while balancers still send requests', () => {
   beforeEach(() => start({ DRAIN_DELAY_SECONDS: '4', DRAIN_TIMEOUT_SECONDS: '5' }));
 
-  it('it is not ready at once, alive, serves everything, and asks each connection to be left', async () => {
+  it('reports not ready at once, stays alive, serves everything, and asks clients to close each connection', async () => {
     const kept = new KeptConnection();
     expect((await kept.get('/readyz')).headers.connection).toBe('keep-alive');
     const stopped = gateway.stop({ keepData: true });
@@ -145,7 +145,7 @@ describe('after that', () => {
 });
 
 describe('a call at the deadline', () => {
-  it('gets an error event, and pays for what came', async () => {
+  it('gets an error event, and pays for the received part', async () => {
     await start({ DRAIN_TIMEOUT_SECONDS: '1' });
     const client = new RelayClient(gateway.url, key);
     const stream = await client.openStream('fx-trickle');

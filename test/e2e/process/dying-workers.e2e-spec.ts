@@ -10,7 +10,7 @@ import { testRedisUrl } from '../../support/redis.js';
 import { RelayClient } from '../../support/relay-client.js';
 import { until } from '../../support/until.js';
 
-/** Blocks the event loop for as long as the file says, when it is told to: what a bug, or a huge document, does. */
+/** Blocks the event loop for as long as the file says: simulates a bug, or a huge document. */
 const BLOCKER = `
 import { readFileSync, writeFileSync } from 'node:fs';
 process.on('SIGUSR2', () => {
@@ -112,7 +112,7 @@ describe('workers that die or stand still', () => {
       answered += 1;
       return status;
     });
-    // One of them has the next connection already; whoever comes later goes elsewhere.
+    // One of them has the next connection already; later connections go elsewhere.
     await until(() => answered === 7);
     process.kill(victim, 'SIGKILL');
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -127,7 +127,7 @@ describe('workers that die or stand still', () => {
     writeFileSync(join(folder, 'block-ms'), '3000');
     const pids = pidsOf(program);
     for (const pid of pids) process.kill(pid, 'SIGUSR2');
-    // A signal takes a moment to arrive: whoever is asked before that answers as usual.
+    // A signal takes a moment to arrive: a process that is called before answers as usual.
     await until(() => pids.every((pid) => existsSync(join(folder, `block-ms-${pid}`))));
     const ready = async () => (await fetch(`${url}/readyz`, { headers: { connection: 'close' } })).status;
     expect(await ready()).toBe(503);

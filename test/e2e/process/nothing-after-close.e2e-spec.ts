@@ -29,7 +29,7 @@ class HastyClock extends SystemClock {
 }
 
 describe('an application that was closed', () => {
-  it('does and says nothing more, whatever it was waiting to do', async () => {
+  it('does and logs nothing more, whatever it was waiting to do', async () => {
     const clock = new HastyClock();
     const lines: unknown[] = [];
     const say = (line: unknown): void => void lines.push(line);

@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it('a gateway removes what was booked more than a week ago, and keeps the rest for a restore [F-67]', async () => {
+it('removes spools that were booked more than a week ago, and keeps the rest for a restore [F-67]', async () => {
   const folder = join(dataDir, 'spool', '0190a0b0-0000-7000-8000-000000000001.done');
   mkdirSync(folder, { recursive: true });
   const segment = (number: number, ageDays: number): string => {

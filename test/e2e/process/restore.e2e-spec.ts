@@ -62,7 +62,7 @@ const productCommand = (name: string, ...words: string[]): Promise<Outcome> =>
     ...SECRETS,
   });
 
-/** As docs/operating.md says it is done by hand: the database is emptied and the backup put into it. */
+/** Same steps as docs/operating/backup-and-restore.md describes: the database is emptied and the backup put into it. */
 async function putBack(backup: string): Promise<void> {
   const address = parseDatabaseUrl(database.url);
   if (address.dialect === 'sqlite') {

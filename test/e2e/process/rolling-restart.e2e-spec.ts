@@ -118,8 +118,8 @@ describe('two instances behind nginx, replaced one after the other under load [F
       databaseUrl: database.url,
       redisUrl,
       dataDir: join(folder, name),
-      // As docker/compose.cluster.yml has them, but for where the stores are and for how long one waits.
-      // The delay is longer than the balancer leaves an instance alone that refused it (fail_timeout).
+      // Same settings as docker/compose.cluster.yml, except for the addresses of stores and the waits. The delay is longer than the
+      // balancer leaves an instance alone that refused it (fail_timeout).
       env: {
         ...ofCompose,
         DRAIN_DELAY_SECONDS: '6',
@@ -147,7 +147,7 @@ describe('two instances behind nginx, replaced one after the other under load [F
     }
     await load.stop();
     streaming.close();
-    // What the balancer complained about says why, should one have failed.
+    // The balancer's log names the reason of a failure.
     expect(load.failures.map((failure) => `${failure} ${balancer.complaints}`)).toEqual([]);
     expect(await Promise.all(instances.map((instance) => instance.stop({ keepData: true })))).toEqual([0, 0]);
     expect(await instances[0]?.checkMoney()).toMatchObject({ exitCode: 0 });

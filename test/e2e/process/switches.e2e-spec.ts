@@ -43,7 +43,7 @@ const call = async () => {
 };
 
 describe('kill switches', () => {
-  it('the relay: 503 that says so, nothing upstream, and back again', async () => {
+  it('the relay: 503 with a message, nothing upstream, and back again', async () => {
     expect((await call()).status).toBe(200);
     await admin.setOptions({ RelayEnabled: false });
     const before = upstream.journal.length;
@@ -167,12 +167,12 @@ describe('the way back', () => {
 });
 
 describe('SAFE_MODE', () => {
-  it('lets root in whatever the stored options say, keeps calls and payments off, and what is saved counts afterwards', async () => {
+  it('lets root sign in with any stored options, keeps calls and payments off, and applies saved options afterwards', async () => {
     const own = await createTestDatabase('sqlite');
     const first = await startTestApp({ env: { DATABASE_URL: own.url } });
     const root = await setUpRoot(first);
     await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'House' });
-    // As a hand in the database could leave it.
+    // Simulates an edit by hand in the database.
     await first.dataSource.query(
       `INSERT INTO "options" ("key", "value") VALUES ('PasswordLoginEnabled', 'false'), ('TurnstileCheckEnabled', 'true'),
         ('RetryTimes', '4')`,

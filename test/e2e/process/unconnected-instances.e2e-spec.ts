@@ -22,7 +22,7 @@ async function start(): Promise<string> {
   return lines.join('\n');
 }
 
-it('two instances on one database without a shared store are told what that means', async () => {
+it('warns two instances on one database without a shared store', async () => {
   expect(await start()).not.toContain('REDIS_URL');
   expect(await start()).toMatch(
     /another instance, on \S+, works on this database, and REDIS_URL is not set: limits/,

@@ -8,10 +8,10 @@ export interface OlderCall {
   readonly call: string;
   readonly query?: string;
   readonly sends?: unknown;
-  /** The least role it is for: those below are refused in the envelope. `guest` is anybody. */
+  /** The lowest role it is for: those below are refused in the envelope. `guest` needs no login. */
   readonly from: Player | 'guest';
   readonly reads?: Shape;
-  /** What is kept for later calls: name → path in the answer. */
+  /** Values kept for later calls: name → path in the answer. */
   readonly keeps?: Readonly<Record<string, string>>;
   /** It is answered with a refusal in the envelope by design, to these or to all. */
   readonly refuses?: true | readonly Player[];

@@ -6,7 +6,7 @@ const SPAN = 'start_timestamp={from}&end_timestamp={to}';
 const OWN_LOG = `p=1&page_size=10&type=0&token_name=&model_name=&${SPAN}&group=`;
 const ALL_LOG = `${OWN_LOG}&username=&channel=`;
 
-/** What administrators and root ask, in the order in which it is played; later ones need what earlier ones keep. */
+/** Calls of administrators and root, in the order in which they are played; later ones need values of earlier ones. */
 export const ADMINISTRATION_CALLS: readonly OlderCall[] = [
   // Administration: logs.
   {

@@ -15,7 +15,7 @@ import { listOf, mapOf, misfits, type Shape } from './shape.ts';
 
 const PLAYERS: readonly Player[] = ['user', 'admin', 'root'];
 
-/** What `{name}` stands for. */
+/** Values of `{name}`. */
 type Given = Record<string, string | number>;
 
 let app: TestApp;
@@ -26,7 +26,7 @@ const clients = {} as Record<Player, ApiClient>;
 
 beforeAll(async () => {
   upstream = await FakeUpstream.start();
-  // What a balance is asked of.
+  // Balance of an upstream.
   upstream.on('', (exchange) => sendJson(exchange, 200, { hard_limit_usd: 10, total_usage: 100 }));
   await epay.start();
   app = await startTestApp({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1', UPDATE_TASK: 'false' } });
@@ -61,7 +61,7 @@ afterAll(async () => {
   epay.stop();
 });
 
-/** What a player finds: a code to redeem, money, a drawing and a task of their own. */
+/** Objects a player needs: a code to redeem, money, a drawing and a task of their own. */
 async function prepare(player: Player): Promise<Given> {
   const { userId } = clients[player];
   await root.expectSuccess('POST', '/api/user/manage', {

@@ -17,9 +17,9 @@ import { anyListOf, listOf, mapOf } from './shape.ts';
 const SPAN = 'start_timestamp={from}&end_timestamp={to}';
 const OWN_LOG = `p=1&page_size=10&type=0&token_name=&model_name=&${SPAN}&group=`;
 
-/** What everybody asks, in the order in which it is played; later ones need what earlier ones keep. */
+/** Calls of all users, in the order in which they are played; later ones need values of earlier ones. */
 export const OWN_CALLS: readonly OlderCall[] = [
-  // What everybody loads first.
+  // First calls of every page.
   {
     call: 'GET /api/setup',
     from: 'guest',
@@ -61,7 +61,7 @@ export const OWN_CALLS: readonly OlderCall[] = [
   },
   { call: 'GET /api/user/groups', from: 'guest', reads: GROUPS },
 
-  // Ways in.
+  // Sign-in methods.
   {
     call: 'POST /api/user/register',
     query: 'turnstile=',
@@ -253,7 +253,7 @@ export const OWN_CALLS: readonly OlderCall[] = [
   { call: 'GET /api/task/self', query: `p=0&task_id=&${SPAN}`, from: 'user', reads: { data: listOf(TASK) } },
 ];
 
-/** The last ones of somebody who leaves. */
+/** Last calls of an account that deregisters. */
 export const LEAVING_CALLS: readonly OlderCall[] = [
   { call: 'DELETE /api/token/{token}/', from: 'user' },
   { call: 'GET /api/user/token', from: 'user', reads: { data: 'str' } },

@@ -66,7 +66,7 @@ describe('channels as the specification has them', () => {
     needs(49, { needs_other: true });
   });
 
-  it('speaks version v2.1 for type 18 unless another one is named', async () => {
+  it('uses version v2.1 for type 18 unless another one is named', async () => {
     const spark = { type: 18, key: 'app|secret|key', base_url: '', models: 'SparkDesk', other: '' };
     expect(await channel(await addChannel(spark))).toMatchObject({ other: 'v2.1' });
     expect(await channel(await addChannel({ ...spark, other: 'v3.5' }))).toMatchObject({ other: 'v3.5' });

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const set = (key: string, value: unknown) => root.expectSuccess('PUT', '/api/option/', { key, value });
 
-it('sends the bodies of callers as they are where the operator says so for all channels', async () => {
+it('sends the bodies of callers unchanged when the option is on for all channels', async () => {
   await set('SelfUseModeEnabled', true);
   await root.expectSuccess('POST', '/api/channel/', {
     type: 1,

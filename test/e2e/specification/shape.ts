@@ -1,4 +1,4 @@
-/** What a reader expects of an answer: a kind of value, a text that must be exactly that, an object's members, a list, a map. */
+/** Expected shape of an answer: a kind of value, a text that must be exactly that, an object's members, a list, a map. */
 export type Shape = string | Members | ListShape | MapShape;
 export interface Members {
   readonly [member: string]: Shape;

@@ -25,7 +25,7 @@ afterAll(() => fixture?.stop());
 
 const body = { model: MODEL, messages: question };
 
-/** What a charge by our own count is: ratio 1, completions double. */
+/** Charge by our own count: ratio 1, completions double. */
 async function expectCounted(count: number): Promise<void> {
   const charge = await fixture.chargeOf(MODEL, count);
   expect(charge.prompt_tokens).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('AI Proxy library', () => {
     await expectCounted(3);
   });
 
-  it('tells a conversation line by line, and refuses what is not words', async () => {
+  it('sends a conversation line by line, and refuses content other than text', async () => {
     fixture.vendor.on(PATH, json(whole));
     await fixture.openai.chat.completions.create({
       model: MODEL,
@@ -94,14 +94,14 @@ describe('AI Proxy library', () => {
     ['a rate limit', { success: false, errCode: '429', message: 'slow down' }, 429],
     ['a bad question', { success: false, errCode: 400, message: 'libraryId is wrong' }, 400],
     ['a failure with a code of its own', { success: false, errCode: 90_001, message: 'it broke' }, 502],
-  ])('%s in a 200 is told with what it stands for', async (_name, failure, status) => {
+  ])('reports %s in a 200 under its own status', async (_name, failure, status) => {
     fixture.vendor.on(PATH, json(failure));
     const test = await fixture.admin.sendRaw<{ message: string }>(
       'GET',
       `/api/channel/test/1?model=${MODEL}`,
     );
     expect(test.message).toContain(failure.message);
-    if (status !== 502) expect(test.message).toBe(`The upstream answered ${status}: ${failure.message}`);
+    if (status !== 502) expect(test.message).toBe(`The provider answered ${status}: ${failure.message}`);
     for (const stream of [false, true]) {
       const response = await fixture.post('/v1/chat/completions', { ...body, stream });
       expect(response.status).toBeGreaterThanOrEqual(400);

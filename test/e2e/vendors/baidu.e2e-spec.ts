@@ -144,13 +144,13 @@ describe('Baidu, first interface', () => {
     ['a bad parameter', 336_003, 400],
     ['a prompt that is too long', 336_103, 400],
     ['an overload', 336_100, 503],
-  ])('%s in a 200 is told with what it stands for', async (_name, code, status) => {
+  ])('reports %s in a 200 under its own status', async (_name, code, status) => {
     fixture.vendor.on(PATH, json({ error_code: code, error_msg: 'said of the-client-secret', id: 'as' }));
     const test = await fixture.admin.sendRaw<{ message: string }>(
       'GET',
       `/api/channel/test/1?model=${MODEL}`,
     );
-    expect(test.message).toBe(`The upstream answered ${status}: said of ***`);
+    expect(test.message).toBe(`The provider answered ${status}: said of ***`);
     for (const stream of [false, true]) {
       const response = await fixture.post('/v1/chat/completions', { ...body, stream });
       expect(response.status).toBeGreaterThanOrEqual(400);
@@ -163,7 +163,7 @@ describe('Baidu, first interface', () => {
     [111, false],
     [110, true],
   ])(
-    'a call whose token has ended (%i, streamed: %s) is sent once more with another one, and charged once',
+    'repeats a call whose token has ended (%i, streamed: %s) once with another token, and charges it once',
     async (code, stream) => {
       const before = tokens;
       const asked = fixture.vendor.requests.length;
@@ -185,7 +185,7 @@ describe('Baidu, first interface', () => {
     },
   );
 
-  it('a call whose second token is refused too is sent no more, and nothing is charged', async () => {
+  it('stops after a second refused token, and charges nothing', async () => {
     const lines = (await fixture.charges(MODEL)).length;
     const asked = fixture.vendor.requests.length;
     fixture.vendor.on(PATH, json({ error_code: 110, error_msg: 'Access token invalid or no longer valid' }));

@@ -88,7 +88,6 @@ describe('an Anthropic client over Claude on Bedrock', () => {
     const outputs: readonly Readonly<Record<string, unknown>>[] = [
       { output_config: { format } },
       { output_format: format },
-      { output_format: format, output_config: { effort: 'low' } },
       { output_format: null },
     ];
     const left: unknown[] = [];
@@ -100,9 +99,38 @@ describe('an Anthropic client over Claude on Bedrock', () => {
     expect(left).toEqual([
       [200, undefined, { format }],
       [200, undefined, { format }],
-      [200, undefined, { effort: 'low', format }],
       [200, undefined, undefined],
     ]);
+  });
+
+  it('keeps the form of a call whose effort the model does not take', async () => {
+    const format = { type: 'json_schema', schema: { type: 'object', additionalProperties: false } };
+    const content = [{ type: 'tool_use', id: 'toolu_1', name: 'answer', input: {} }];
+    const usage = { input_tokens: 9, output_tokens: 2 };
+    fixture.vendor.on(
+      invoke,
+      json({
+        id: 'm',
+        type: 'message',
+        role: 'assistant',
+        model: 'c',
+        content,
+        stop_reason: 'tool_use',
+        usage,
+      }),
+    );
+    const more = { output_format: format, output_config: { effort: 'low' } };
+    const { status } = await fixture.post('/v1/messages', {
+      model: CLAUDE,
+      max_tokens: 50,
+      messages: question,
+      ...more,
+    });
+    const { output_config: config, tools, tool_choice: choice } = fixture.vendor.last(invoke).body;
+    expect([status, config]).toEqual([200, undefined]);
+    const [tool] = tools as readonly { readonly name: string }[];
+    expect(tools).toMatchObject([{ input_schema: format.schema }]);
+    expect(choice).toMatchObject({ type: 'tool', name: tool?.name });
   });
 
   it('the official client reads it, streamed and whole', async () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.stop());
 
 describe('an OpenAI client over Bedrock', () => {
-  it('asks by Converse, signed, and is answered whole', async () => {
+  it('sends signed Converse requests, and answers whole', async () => {
     fixture.vendor.on(
       converse(NOVA),
       json({
@@ -238,7 +238,7 @@ describe('an OpenAI client over Bedrock', () => {
     expect(fixture.vendor.requests).toHaveLength(before + 1);
   });
 
-  it('a refusal is told in the caller’s shape, without the key', async () => {
+  it('reports a refusal in the caller’s shape, without the key', async () => {
     fixture.vendor.on(
       converse(NOVA),
       json({ message: `AKIDEXAMPLE12345 asked for too much` }, 400, {
@@ -276,15 +276,17 @@ describe('an OpenAI client over Bedrock', () => {
 });
 
 describe('other operations of Bedrock', () => {
-  it('embeds one text, signed', async () => {
+  it('embeds texts one by one, signed', async () => {
     const path = `/model/${encodeURIComponent(TITAN)}/invoke`;
     fixture.vendor.on(path, json({ embedding: [0.5, 0.25], inputTextTokenCount: 3 }));
     const answer = await fixture.openai.embeddings.create({ model: TITAN, input: 'rain' });
     expect(Array.from(answer.data[0]?.embedding ?? [])).toEqual([0.5, 0.25]);
     await expectSigned(fixture.vendor.last(path));
     expect(await fixture.chargeOf(TITAN)).toMatchObject({ prompt_tokens: 3, quota: 3 });
-    const refused = await fixture.post('/v1/embeddings', { model: TITAN, input: ['a', 'b'] });
-    expect(refused.status).toBe(400);
+    // The model takes one text a request.
+    const both = await fixture.openai.embeddings.create({ model: TITAN, input: ['a', 'b'] });
+    expect(both.data.map(({ index }) => index)).toEqual([0, 1]);
+    expect(both.usage.prompt_tokens).toBe(6);
   });
 
   it('ranks by the agent runtime, the model named by its ARN', async () => {

@@ -107,7 +107,7 @@ describe('Coze', () => {
     expect(quota).toBe(asked + 2 * given);
   });
 
-  it('pictures go by their address; bytes are refused before anything is sent', async () => {
+  it('sends images by their address; refuses bytes before anything is sent', async () => {
     fixture.vendor.on(PATH, named(PIECES.concat(END)));
     const shown = (url: string) => ({
       model: 'coze-bot',
@@ -136,13 +136,13 @@ describe('Coze', () => {
     ['a bad request', { code: 4000, msg: 'bot_id is wrong' }, 400],
     ['a failure inside', { code: 5000, msg: 'inside' }, 500],
     ['a model at its limit', { code: 702232001, msg: 'model busy' }, 429],
-  ])('%s in a 200 is told with what it stands for', async (_name, failure, upstreamStatus) => {
+  ])('reports %s in a 200 under its own status', async (_name, failure, upstreamStatus) => {
     fixture.vendor.on(PATH, json({ ...failure, detail: { logid: 'l' } }));
     const test = await fixture.admin.sendRaw<{ success: boolean; message: string }>(
       'GET',
       '/api/channel/test/1?model=coze-bot',
     );
-    expect(test.message).toBe(`The upstream answered ${upstreamStatus}: ${failure.msg}`);
+    expect(test.message).toBe(`The provider answered ${upstreamStatus}: ${failure.msg}`);
     const response = await fixture.post('/v1/chat/completions', body);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(JSON.stringify(await response.json())).not.toContain('pat_of_the_bot');
@@ -159,7 +159,7 @@ describe('Coze', () => {
     expect(JSON.stringify(await response.json())).toMatch(/bad words|a tool of its own/);
   });
 
-  it('a stream cut in the middle is an error for the caller, and what came is paid for', async () => {
+  it('reports a stream cut in the middle as an error, and charges the received part', async () => {
     fixture.vendor.on(PATH, named(PIECES, true));
     const response = await fixture.post('/v1/chat/completions', { ...body, stream: true });
     const text = await response.text();
@@ -174,7 +174,7 @@ describe('Coze', () => {
     const CANCEL = '/v3/chat/cancel';
     const before = (await fixture.charges('coze-bot')).length;
     fixture.vendor.on(CANCEL, json({ code: 0, msg: '' }));
-    // What comes after its last piece never comes.
+    // The stream stops after its last piece.
     fixture.vendor.on(PATH, (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const [name, data] of PIECES) response.write(`event:${name}\ndata:${JSON.stringify(data)}\n\n`);

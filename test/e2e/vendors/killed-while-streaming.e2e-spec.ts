@@ -122,7 +122,7 @@ describe('streams of vendors with interfaces of their own', () => {
     const before = await admin.balance();
     const streams = [];
     for (const row of ROWS) {
-      // What it sends after its first piece never comes.
+      // The stream stops after its first piece.
       vendor.on(row.path, (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).write(row.piece);
       });

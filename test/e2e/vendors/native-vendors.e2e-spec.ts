@@ -110,7 +110,7 @@ describe('Cohere', () => {
     expect(response.status).toBe(502);
   });
 
-  it('embeds, packed as the official client asks', async () => {
+  it('returns embeddings packed when the official client wants them so', async () => {
     fixture.vendor.on(
       '/v2/embed',
       json({ embeddings: { float: [[0.5, 0.25]] }, meta: { billed_units: { input_tokens: 3 } } }),
@@ -294,7 +294,7 @@ describe('Dify', () => {
 });
 
 describe('rankings and embeddings of specialists', () => {
-  it('Jina: a ranking passes as it is, an embedding is asked for in its own words', async () => {
+  it('Jina: passes a ranking unchanged, and sends an embedding in its own form', async () => {
     const reply = { model: 'jina-reranker-m0', results: ranks, usage: { total_tokens: 21 }, own_word: 1 };
     fixture.vendor.on('/v1/rerank', json(reply));
     const response = await fixture.post('/v1/rerank', { model: 'jina-reranker-m0', ...search });
@@ -350,7 +350,7 @@ it('Cloudflare: the account stands in the address; failures in its own shape are
     model: '@cf/meta/llama',
     messages: question,
   });
-  expect(response.status).toBe(400);
+  expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({
     error: { message: expect.stringContaining('No such model') },
   });

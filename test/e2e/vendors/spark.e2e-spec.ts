@@ -82,7 +82,7 @@ describe('Spark', () => {
     ['x1', 'x1', '/v2/chat/completions'],
     ['SparkDesk-x1', 'x1', '/v2/chat/completions'],
     ['SparkDesk-thinks', 'x1', '/v2/chat/completions'],
-  ])('%s is asked for as %s at %s', async (model, name, path) => {
+  ])('sends %s as %s to %s', async (model, name, path) => {
     fixture.vendor.on(path, json(whole));
     await fixture.openai.chat.completions.create({ model, messages: question });
     expect(fixture.vendor.last(path).body).toMatchObject({ model: name });
@@ -115,12 +115,12 @@ describe('Spark', () => {
     ['a rate limit', { code: 11202, message: 'too fast' }, 429],
     ['words it refuses', { code: 10013, message: 'sensitive' }, 400],
     ['an overload', { code: 10110, message: 'busy' }, 503],
-  ])('%s in a 200 is told with what it stands for, streamed or not', async (_name, failure, status) => {
+  ])('reports %s in a 200 under its own status, streamed or not', async (_name, failure, status) => {
     for (const answer of [json({ ...failure, sid: 's' }), sse([{ ...failure, sid: 's' }])]) {
       fixture.vendor.on(PATH, answer);
       const path = '/api/channel/test/1?model=SparkDesk-v3.5';
       const test = await fixture.admin.sendRaw<{ message: string }>('GET', path);
-      expect(test.message).toContain(`The upstream answered ${status}: `);
+      expect(test.message).toContain(`The provider answered ${status}: `);
       expect(test.message).not.toContain('the-api-secret');
       const body = { model: 'SparkDesk-v3.5', messages: question, stream: true };
       const response = await fixture.post('/v1/chat/completions', body);

@@ -76,7 +76,7 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
     expect(await fixture.chargeOf(MODEL)).toMatchObject({ quota: 40 });
   });
 
-  it('streams words, thoughts and a call', async () => {
+  it('streams text, thoughts and a call', async () => {
     const call = (Arguments: string, more = {}) => ({
       ToolCalls: [{ Index: 0, ...more, Function: { Name: 'Id' in more ? 'weather' : '', Arguments } }],
     });
@@ -118,12 +118,12 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
     ['a limit', 'LimitExceeded', 429],
     ['a bad parameter', 'InvalidParameterValue.Model', 400],
     ['a failure inside', 'InternalError', 500],
-  ])('%s in a 200 is told with what it stands for', async (_name, Code, status) => {
+  ])('reports %s in a 200 under its own status', async (_name, Code, status) => {
     const failure = { Code, Message: `said of ${SECRET_KEY}` };
     fixture.vendor.on(PATH, json({ Response: { Error: failure, RequestId: 'r' } }));
     const path = `/api/channel/test/1?model=${MODEL}`;
     const test = await fixture.admin.sendRaw<{ message: string }>('GET', path);
-    expect(test.message).toBe(`The upstream answered ${status}: said of ***`);
+    expect(test.message).toBe(`The provider answered ${status}: said of ***`);
     for (const stream of [false, true]) {
       const response = await fixture.post('/v1/chat/completions', { ...body, stream });
       expect(response.status).toBeGreaterThanOrEqual(400);

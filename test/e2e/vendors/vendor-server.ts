@@ -7,7 +7,7 @@ import { RequestChecker } from '../../support/strict-vendors/request-check.js';
 /** A request a vendor got. */
 export interface VendorRequest {
   readonly method: string;
-  /** As it stood in the request line. */
+  /** Path and query of the request line. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -18,7 +18,7 @@ export interface VendorRequest {
 
 export type VendorAnswer = (request: VendorRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A vendor with grammars of its own, scripted by path; what it was asked is kept. */
+/** A vendor with API formats of its own, scripted by path; its requests are kept. */
 export class VendorServer {
   readonly requests: VendorRequest[] = [];
   private readonly routes = new Map<string, VendorAnswer>();

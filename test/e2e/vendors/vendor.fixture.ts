@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { GatewayConsole, missing } from '../../support/gateway-console.js';
 import { VendorServer } from './vendor-server.js';
 
-/** What a log line says of a charge. */
+/** Charge as a log line shows it. */
 export interface Charge {
   readonly quota: number;
   readonly prompt_tokens: number;
@@ -81,7 +81,7 @@ export class VendorFixture {
     return lines.at(0) ?? missing();
   }
 
-  /** What `npm run money:check` finds wrong. */
+  /** Findings of `npm run money:check`. */
   wrongBooks(): Promise<readonly unknown[]> {
     return checkMoney(this.app.dataSource, { isQuiet: false });
   }

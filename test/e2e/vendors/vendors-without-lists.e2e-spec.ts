@@ -28,7 +28,7 @@ interface Type {
 
 describe('a vendor that tells neither its models nor a balance', () => {
   it.each(CHANNELS.map(({ type }, at) => [type, at + 1]))(
-    'asks type %i for neither, and tells the operator so',
+    'sends type %i neither request, and shows the operator the reason',
     async (_type, id) => {
       const ask = (path: string) => fixture.admin.sendRaw<Said>('GET', `/api/channel/${path}/${id}`);
       const models = await ask('fetch_models');
@@ -42,7 +42,7 @@ describe('a vendor that tells neither its models nor a balance', () => {
     },
   );
 
-  it('says so in the list of types; keys of Tencent’s other form can be asked', async () => {
+  it('marks them in the list of types; keys of Tencent’s other form have a list', async () => {
     const types = await fixture.admin.send<readonly Type[]>('GET', '/api/channel/types');
     const shown = CHANNELS.map(({ type }) => types.find(({ code }) => code === type));
     expect(shown.map((type) => type?.has_balance)).toEqual([false, false, false, false, false]);

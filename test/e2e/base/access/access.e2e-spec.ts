@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A path with ids nobody has, so that whoever is let in changes nothing. */
+/** Fills unknown ids into a path, so that an admitted call changes nothing. */
 const concrete = (path: string): string => path.replace(/:id\b/g, '2147483000').replace(/:[a-z]+/g, 'x');
 
 const isRefusal = (status: number, code: unknown): boolean =>
@@ -106,7 +106,7 @@ describe('the route table', () => {
 });
 
 describe('a demonstration site [SETUP-106]', () => {
-  it('lets people look and sign in, and only root change anything', async () => {
+  it('allows sign-in and reading for all, and changes for root only', async () => {
     await clients.root.expectSuccess('PUT', '/api/option/', { key: 'DemoSiteEnabled', value: true });
     try {
       expect((await clients.admin.put('/api/user/', { id: 1 })).status).toBe(405);

@@ -32,7 +32,7 @@ describe.each(DATABASE_KINDS)('the chain of the audit log on %s', (kind) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(kind);
-    // What is proven is the order of rows, not how long a crowd may wait for a connection.
+    // The order of rows is tested, not the wait of a burst for a connection.
     const settings = { entities, acquireMs: 30_000 };
     const first = await openDatabase(database.url, settings);
     sources = kind === 'sqlite' ? [first] : [first, await openDatabase(database.url, settings)];
@@ -88,7 +88,7 @@ describe.each(DATABASE_KINDS)('the chain of the audit log on %s', (kind) => {
     expect(await verify()).toMatchObject({ fault: null, verifiedUpTo: 3 });
   });
 
-  it('rows carry who, whence and what, and no secret', async () => {
+  it('stores actor, origin and details in rows, and no secret', async () => {
     const origin = { ip: '192.0.2.7', requestId: 'r-1', actor: { id: 5, role: 100, username: 'ann' } };
     await withAuditOrigin(origin, () => logOf(0).record(null, { ...act(4), actorId: 5 }));
     await withAuditOrigin(origin, () => logOf(0).record(null, { ...act(4), actorId: 6 }));
@@ -167,7 +167,7 @@ describe.each(DATABASE_KINDS)('the chain of the audit log on %s', (kind) => {
     expect(await verify()).toMatchObject({ fault: { sequence: 3, kind: 'base' } });
   });
 
-  it('finds a chain somebody made anew without the secret', async () => {
+  it('finds a chain made anew without the secret', async () => {
     await write(2);
     const forger = new AuditLog(main(), new SecretBox('x'.repeat(32)), new FakeClock());
     await forger.record(null, act(3));

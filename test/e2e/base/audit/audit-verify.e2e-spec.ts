@@ -59,7 +59,7 @@ describe('npm run audit:verify', () => {
     return { exitCode, output: Buffer.concat(parts).toString() };
   }
 
-  it('says that the log is intact, and what to keep elsewhere', async () => {
+  it('reports that the log is intact, and the row to record elsewhere', async () => {
     const { exitCode, output } = await verify();
     expect(output).toMatch(/^The audit log is intact: rows 1 to 3\. Keep this elsewhere: 3:[0-9a-f]{64}\n$/);
     expect(exitCode).toBe(0);
@@ -83,7 +83,7 @@ describe('npm run audit:verify', () => {
     expect((await verify()).exitCode).toBe(0);
   });
 
-  it('tells another CRYPTO_SECRET from a forged log', async () => {
+  it('distinguishes another CRYPTO_SECRET from a forged log', async () => {
     const { exitCode, output } = await verify([], 'd'.repeat(32));
     expect(output).toMatch(/CRYPTO_SECRET is not the one this database was set up with/);
     expect(exitCode).toBe(2);

@@ -86,7 +86,7 @@ describe('what is recorded', () => {
       expect(ip).toBe('127.0.0.1');
       expect(request_id).toMatch(/^[0-9a-z-]{20,64}$/);
     }
-    // The login itself as well, although nobody is signed in yet while it is written.
+    // The login itself as well, although no account is signed in yet while it is written.
     for (const row of rows.slice(2))
       expect(row).toMatchObject({ actor_name: ROOT_ACCOUNT.username, actor_role: 100 });
     expect(JSON.stringify(rows)).not.toMatch(/hunter/);
@@ -219,7 +219,7 @@ describe('reading', () => {
       expect((await read(`&action=${action}`)).total).toBe(0);
   });
 
-  it('says up to where the chain fits, and where it does not', async () => {
+  it('reports the last row up to which the chain is intact, and the first fault', async () => {
     const whole = await chainOf();
     expect(whole).toMatchObject({ intact: true, first_sequence: 1, fault: null });
     expect(whole.verified_up_to).toBe(whole.head_sequence);
@@ -265,7 +265,7 @@ describe('retention', () => {
   // Time passes in leaps here: only the test looks after the log.
   beforeAll(() => app.app.get(JobRunner, { strict: false }).beforeApplicationShutdown());
 
-  it('keeps everything unless told otherwise', async () => {
+  it('keeps everything by default', async () => {
     clock.advance(2 * MIN_DAYS * DAY_MS);
     expect(await upkeep().prune(0)).toBe(0);
   });

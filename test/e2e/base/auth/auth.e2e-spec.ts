@@ -57,7 +57,7 @@ describe('who a request is', () => {
     },
   );
 
-  it('takes a signature made with another secret for no cookie at all', async () => {
+  it('rejects a cookie with a signature of another secret', async () => {
     // With the accounts of ours, in a file of its own: two secrets on one database are refused at start.
     const file = join(mkdtempSync(join(tmpdir(), 'tollgate-other-secret-')), 'accounts.db');
     await app.dataSource.query('VACUUM INTO ?', [file]);
@@ -184,7 +184,7 @@ describe('the end of a login [AUTH-04]', () => {
     expect([await isIn(user), await isIn(script)]).toEqual([false, false]);
   });
 
-  it('a demoted administrator is nobody until the next login, and then an ordinary user', async () => {
+  it('treats a demoted administrator as signed out until the next login, and then as an ordinary user', async () => {
     const admin = await signUp(root, { username: newName(), role: 'admin' });
     expect((await admin.get('/api/user/')).body.success).toBe(true);
     await root.expectSuccess('POST', '/api/user/manage', { id: admin.userId, action: 'demote' });
@@ -193,7 +193,7 @@ describe('the end of a login [AUTH-04]', () => {
     expect((await again.get('/api/user/')).body).toMatchObject({ success: false, code: 'not_permitted' });
   });
 
-  it('somebody signed in on two instances is thrown out of both', async () => {
+  it('signs a user out on both instances', async () => {
     const other = await startTestApp({ env: { DATABASE_URL: app.env.databaseUrl } });
     try {
       const user = await newUser();
@@ -210,7 +210,7 @@ describe('the end of a login [AUTH-04]', () => {
     }
   });
 
-  it('one login of the list can be ended by its owner, and by nobody else', async () => {
+  it('ends a login of the list for its owner only', async () => {
     const first = await newUser();
     const second = await ApiClient.signIn(app.url, `person${count}`, PASSWORD);
     const sessions = await second.expectSuccess<{ id: string; current: boolean }[]>(

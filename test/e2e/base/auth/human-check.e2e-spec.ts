@@ -52,7 +52,7 @@ const ROUTES = Object.keys(GUARDED) as (keyof typeof GUARDED)[];
 describe.each(ROUTES)('the human check of %s', (route) => {
   const call = GUARDED[route];
 
-  it('lets a person through, and tells the service who asks', async () => {
+  it("lets a person through, and sends the client's address to the service", async () => {
     expect((await call(issue())).body).toMatchObject({ success: true });
     expect(turnstile.verifications.at(-1)).toMatchObject({
       secret: TURNSTILE_SECRET,
@@ -64,7 +64,7 @@ describe.each(ROUTES)('the human check of %s', (route) => {
     expect((await call('')).body).toMatchObject({ success: false, code: 'human_check_required' });
   });
 
-  it('refuses a token that was used, one nobody issued and one that is too long [AUTH-08]', async () => {
+  it('refuses a used token, an unknown one and one that is too long [AUTH-08]', async () => {
     const token = issue();
     await call(token);
     const asked = turnstile.verifications.length;

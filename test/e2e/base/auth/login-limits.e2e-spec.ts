@@ -24,7 +24,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
   });
   afterAll(() => fixture.close());
 
-  /** Somebody with an address, who has not signed in from anywhere but the test's own machine. */
+  /** Makes an account with an address, which has signed in only from the test's own machine. */
   const newPerson = async () => {
     const username = `guessed${(count += 1)}`;
     const email = `first.last${count}@example.test`;
@@ -78,7 +78,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     }
   });
 
-  it('adds them up for a name nobody has, in the form that is looked up', async () => {
+  it('adds them up for an unused name, in the form that is looked up', async () => {
     const stranger = fixture.guest();
     const sinceMs = performance.now();
     const codes: unknown[] = [];
@@ -97,13 +97,13 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     expect(codes.at(-1)).toBe('login_too_often');
     const atNewPlace = fixture.guest();
     expect((await login(ROOT_ACCOUNT.username, ROOT_ACCOUNT.password, atNewPlace)).body.success).toBe(true);
-    // Who guessed is not heard again by having been refused.
+    // Refused attempts give the guessing address no further try.
     expect((await login(ROOT_ACCOUNT.username, 'a guess', fixture.guest())).body.code).toBe(
       'login_too_often',
     );
   });
 
-  it('hears one address that failed not again while the account is busy, right or wrong', async () => {
+  it('admits an address that failed only once while the account is busy, right or wrong', async () => {
     const { username } = await newPerson();
     const stranger = fixture.guest();
     for (let guess = 0; guess < 10; guess += 1) await login(username, 'a guess', stranger);
@@ -121,7 +121,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     expect((await login(username, PASSWORD, office)).body.success).toBe(true);
   });
 
-  it('lets in once who opens the letter sent to the owner, and only for its account', async () => {
+  it('admits one attempt by the link mailed to the owner, and only for its account', async () => {
     const { username, email } = await newPerson();
     const other = await newPerson();
     const owner = fixture.guest();
@@ -144,7 +144,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     expect((await login(other.username, PASSWORD, owner, unlock)).body.code).toBe('login_too_often');
   });
 
-  it('does not keep out who has the letter', async () => {
+  it('admits the owner with the mailed link', async () => {
     const { username, email } = await newPerson();
     const owner = fixture.guest();
     for (let guess = 0; guess < 10; guess += 1) await login(username, 'a guess', owner);
@@ -155,7 +155,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     expect((await login(username, PASSWORD, owner, unlock)).body.success).toBe(true);
   });
 
-  it('answers alike when a letter is asked for a name nobody has', async () => {
+  it('answers a request for the mail alike for an unused name', async () => {
     const asked = await fixture.guest().post('/api/user/login/unlock', { username: 'nobody-at-all' });
     expect(asked.body).toEqual({ success: true, message: '' });
     expect((await fixture.guest().post('/api/user/login/unlock', { username: ' ' })).body.code).toBe(
@@ -163,7 +163,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     );
   });
 
-  it('lets a signed-in owner confirm the own password, whatever strangers guess', async () => {
+  it('lets a signed-in owner confirm the own password, whatever others guess', async () => {
     const { username, client } = await newPerson();
     for (let guess = 0; guess < 20; guess += 1) await login(username, 'a guess', fixture.guest());
     client.headers['x-forwarded-for'] = '198.51.100.77';
@@ -174,7 +174,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     expect(changed.body.success).toBe(true);
   });
 
-  it('letters to one mailbox count together however its address is spelled', async () => {
+  it('counts mails to one mailbox together however its address is spelled', async () => {
     const asked: unknown[] = [];
     for (const address of [
       `box.one${storage.length}@example.test`,

@@ -20,7 +20,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
   });
   afterAll(() => fixture.close());
 
-  /** Somebody with an address. */
+  /** Makes an account with an address. */
   const newPerson = async () => {
     const username = `forgot${(count += 1)}`;
     const email = `${username}@example.test`;
@@ -33,7 +33,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     client.get(`/api/reset_password?${new URLSearchParams({ email, turnstile: '' }).toString()}`);
   const confirm = (email: string, token: string, client = fixture.guest()): Promise<ApiReply> =>
     client.post('/api/user/reset', { email, token });
-  /** What the letter's link carries. */
+  /** Token of the link in a mail. */
   const linkTo = async (email: string, which?: number) => {
     const { text } = await fixture.mail.letterTo(email, which);
     const link = new URL(/^https:\/\/\S+$/m.exec(text)?.[0] ?? 'about:blank');
@@ -44,7 +44,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     const { username, email, client } = await newPerson();
     const accessToken = await client.expectSuccess<string>('POST', '/api/user/token');
     expect((await ask(email.toUpperCase())).body).toEqual({ success: true, message: '' });
-    // The first letter tells of the access token.
+    // The first mail is about the access token.
     const { link, token } = await linkTo(email, 2);
     expect(link.origin + link.pathname).toBe('https://gate.example/reset');
     const reply = await confirm(email, token);
@@ -63,7 +63,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await fixture.mail.letterTo(email, 3)).text).toContain('password of the account');
   });
 
-  it('replaces it once, whoever is first of many [CODE-02]', async () => {
+  it('replaces it once for many concurrent requests [CODE-02]', async () => {
     const { email } = await newPerson();
     await ask(email);
     const { token } = await linkTo(email);
@@ -117,14 +117,14 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await confirm(next, token)).body.code).toBe('reset_link_invalid');
   });
 
-  it('answers the same, whoever has the address [CODE-101, AUTH-02]', async () => {
+  it('answers the same, whether the address has an account or not [CODE-101, AUTH-02]', async () => {
     const [known, banned] = [await newPerson(), await newPerson()];
     await fixture.root.expectSuccess('POST', '/api/user/manage', {
       id: banned.client.userId,
       action: 'disable',
     });
     const mailer = fixture.app.app.get(Mailer);
-    // Letters of what came before are on their way still.
+    // Mails of earlier steps are still being sent.
     await mailer.whenIdle();
     const before = fixture.mail.letters.length;
     const replies = [await ask(known.email), await ask('nobody@example.test'), await ask(banned.email)];
@@ -142,7 +142,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await linkTo(email)).link.origin).toBe('https://gate.example');
   });
 
-  it('sends one letter in 30 seconds [CODE-05]', async () => {
+  it('sends one mail in 30 seconds [CODE-05]', async () => {
     const { email } = await newPerson();
     expect((await ask(email)).body.success).toBe(true);
     expect(await ask(email)).toMatchObject({ status: 429, body: { code: 'mail_too_often' } });

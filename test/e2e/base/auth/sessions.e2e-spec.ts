@@ -109,7 +109,7 @@ describe('the logins of an account', () => {
     expect(await statusOf(client)).toBe(401);
   });
 
-  it('ends all of them by a system access token, for it is nobody’s login', async () => {
+  it('ends all of them by a system access token, which is no login', async () => {
     const { client } = await person();
     const token = await client.expectSuccess<string>('GET', '/api/user/token');
     const program = new ApiClient(app.url);

@@ -104,7 +104,7 @@ describe('signing in', () => {
     }
   });
 
-  it('strangers who guess make each other wait, and not the owner [AUTH-01]', async () => {
+  it('makes guessing addresses wait, and not the owner [AUTH-01]', async () => {
     const behindProxy = await startTestApp({ env: { TRUST_PROXY: '1' } });
     try {
       await setUpRoot(behindProxy);
@@ -150,7 +150,7 @@ describe('signing in', () => {
     );
   });
 
-  it('answers who signed in and nothing else, with every member present', async () => {
+  it('returns the signed-in account and nothing else, with every member present', async () => {
     const reply = await login(ROOT_ACCOUNT.username.toUpperCase(), ROOT_ACCOUNT.password);
     expect(reply.body.data).toMatchObject({
       username: 'root',
@@ -178,7 +178,7 @@ describe('signing in', () => {
     }
   });
 
-  it('names the cookie so that only this host can have set it behind TLS, and a planted one beside it signs nobody out', async () => {
+  it('names the cookie so that only this host can have set it behind TLS, and ignores a planted one beside it', async () => {
     const other = await startTestApp({ env: { TRUST_PROXY: '1' } });
     try {
       await setUpRoot(other);
@@ -226,7 +226,7 @@ describe('signing in', () => {
     },
   );
 
-  it('a stranger at one address is slowed down whatever port his proxy writes', async () => {
+  it('slows down one address whatever port its proxy writes', async () => {
     const other = await startTestApp({ env: { TRUST_PROXY: '1' } });
     try {
       await setUpRoot(other);

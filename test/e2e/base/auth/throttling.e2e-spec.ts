@@ -3,7 +3,7 @@ import request from 'supertest';
 import type { ApiClient } from '../../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../../support/build-test-app.ts';
 
-/** What every page of the console reads before anything else. */
+/** Requests of every page of the console before any other. */
 const PAGE_READS = ['/api/status', '/api/notice', '/api/home_page_content', '/api/about'];
 const LIMIT = 12;
 
@@ -33,7 +33,7 @@ describe('limits of the console API', () => {
     await app.close();
   });
 
-  it('an office loads pages behind one address, and nobody is refused', async () => {
+  it('serves an office that loads pages behind one address without a refusal', async () => {
     const office = await startTestApp({ env: { GLOBAL_API_RATE_LIMIT: '180' } });
     try {
       const owner = await setUpRoot(office);
@@ -58,7 +58,7 @@ describe('limits of the console API', () => {
     }
   });
 
-  it.each(PAGE_READS)('%s has an end for guests, too, and says when to come back', async (path) => {
+  it.each(PAGE_READS)('limits %s for guests, too, with the time of the next try', async (path) => {
     const address = `203.0.113.${PAGE_READS.indexOf(path) + 10}`;
     const calls = Array.from({ length: LIMIT * 20 }, () => () => guest(path, address));
     expect(await refusalsOf(calls)).toBe(0);
@@ -78,7 +78,7 @@ describe('limits of the console API', () => {
     expect((await bernd.get('/api/notice')).status).toBe(200);
   });
 
-  it('counts other requests of guests by network, and tells nothing but when to come back', async () => {
+  it('counts other requests of guests by network, and reveals only the time of the next try', async () => {
     const address = '203.0.113.50';
     const calls = Array.from({ length: LIMIT }, () => () => guest('/api/user/groups', address));
     expect(await refusalsOf(calls)).toBe(0);
@@ -87,13 +87,13 @@ describe('limits of the console API', () => {
     await guest('/api/status', address).expect(200);
   });
 
-  it('a payment service speaks for many', async () => {
+  it('serves a payment service that sends for many accounts', async () => {
     const notify = (): request.Test => guest('/api/user/epay/notify', '203.0.113.60');
     expect(await refusalsOf(Array.from({ length: LIMIT * 20 }, () => notify))).toBe(0);
     await notify().expect(429);
   });
 
-  it('never asks how often a load balancer looks', async () => {
+  it('never limits a load balancer', async () => {
     const looks = Array.from({ length: LIMIT * 21 }, () => () => guest('/healthz', '203.0.113.70'));
     expect(await refusalsOf(looks)).toBe(0);
   });

@@ -10,7 +10,7 @@ import { CLIENT, GITHUB_SCRIPT, ScriptedOAuth } from '../../console/identities/s
 import { callbackOf } from '../../console/identities/identity.fixture.js';
 import { type AccountsFixture, PASSWORD, startAccounts } from '../../../support/fixtures/accounts.fixture.js';
 
-/** Everybody begins at one instance while Redis is there, and goes on at the other one when it is gone. */
+/** All sign-ins begin at one instance while Redis is there, and continue at the other one when it is gone. */
 describe('signing in while Redis is away, on two instances', () => {
   let redis: TestRedis;
   let fixture: AccountsFixture;

@@ -51,7 +51,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 100 });
   });
 
-  it('makes a refund or an adjustment once, however often and at once it is asked for', async () => {
+  it('makes a refund or an adjustment once, however often and concurrently it is requested', async () => {
     const userId = await books.addUser(0);
     const ref = `operation:${userId}`;
     const adjust = (): Promise<boolean> =>
@@ -89,7 +89,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 0 });
   });
 
-  it('shows owners what is set aside as theirs, and returns idle pools at once when asked', async () => {
+  it('shows owners reserved quota as theirs, and returns idle pools at once on request', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 500_000);
     const call = await worker.start(userId, tokenId);
@@ -170,7 +170,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     await set(0);
   });
 
-  it('sets a token allowance to what is asked, less what its running calls hold [I5]', async () => {
+  it('sets a token allowance to the requested value, less the holds of its running calls [I5]', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 1_000);
     const call = await worker.start(userId, tokenId);

@@ -23,7 +23,7 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
 
   const repository = (name: string) => dataSource.getRepository(name);
 
-  it('writes what was charged, not the price, when a line is replayed into a log database of its own', async () => {
+  it('writes the charge, not the price, when a line is replayed into a log database of its own', async () => {
     const userId = await books.addUser(820);
     const worker = await crew.start();
     const records = catchRecords(worker);
@@ -121,7 +121,7 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ usedQuota: 110, requestCount: 1 });
   });
 
-  it('quarantines a record that cannot be booked, and holds nobody up', async () => {
+  it('quarantines a record that cannot be booked, and delays no other', async () => {
     const userId = await books.addUser(10_000);
     const worker = await crew.start();
     const bad = await worker.start(userId);

@@ -25,7 +25,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
   const startWorker = (changes: WorkerChanges = {}): Promise<Worker> =>
     crew.start({ booking: books.bookingPlace(), ...changes });
 
-  it('books what the spool says, and the books are right', async () => {
+  it('books the records of the spool, and the books are right', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 500_000);
     const worker = await startWorker();
@@ -74,7 +74,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     expect(await settlements.countBy({ requestId: bad.callId })).toBe(0);
   });
 
-  it('goes on where a thread died, and books everything once [F-15]', async () => {
+  it('continues after a dead thread, and books everything once [F-15]', async () => {
     const userId = await books.addUser(1_000_000);
     const worker = await startWorker();
     const calls: StartedCall[] = [];

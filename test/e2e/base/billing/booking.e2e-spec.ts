@@ -49,7 +49,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(looks()).toBe(1);
     await own.book(second);
     expect(looks()).toBe(1);
-    // Somebody else books some of the rest, then it is this one's turn with all it knows, and again with what nobody has booked.
+    // Another worker books some of the rest; then this one books all its records, and again those that are still unbooked.
     await books.book(third.slice(0, 2));
     expect(await own.book(records)).toBeDefined();
     expect(looks()).toBe(2);
@@ -61,7 +61,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('leaves the pool of other calls owing nothing when a call is charged for more than it held [UP-01]', async () => {
+  it('leaves the pool of other calls even when a call is charged for more than it held [UP-01]', async () => {
     const userId = await books.addUser(820);
     const worker = await crew.start();
     const [greedy, neighbour] = [await worker.start(userId), await worker.start(userId)];
@@ -72,7 +72,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 820, requestCount: 2 });
     // Refused for want of money, not for want of a gateway.
     expect(await worker.begin(worker.caller(userId, null, false))).toBe('quota-insufficient user');
-    // An emptied pool is forgotten; one that owes would stay, and take what the owner pays in next.
+    // An emptied pool is forgotten; an overdrawn one would stay, and take the owner's next top-up.
     const { pools } = worker.store;
     await pools.drain({ userId, tokenId: null }, 0);
     const left: number[] = [];
@@ -80,7 +80,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(left).not.toContain(userId);
   });
 
-  it('records tasks exactly once, with what was paid, whoever books their charge and how often [TASK-102]', async () => {
+  it('records tasks exactly once, with the amount paid, whichever worker books their charge and how often [TASK-102]', async () => {
     const userId = await books.addUser(100_000);
     const tokenId = await books.addToken(userId, 50_000);
     const worker = await crew.start();
@@ -162,7 +162,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('writes off what an account cannot pay: settlement and log row say what was paid', async () => {
+  it('writes off the part an account cannot pay: settlement and log row hold the paid amount', async () => {
     const userId = await books.addUser(820);
     const worker = await crew.start();
     const dear = await worker.start(userId);
@@ -185,7 +185,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     const records = catchRecords(worker);
     for (let index = 0; index < 50; index += 1) worker.end(await worker.start(userId));
     const ways = [records, records.toReversed(), records.slice(20), records.slice(0, 30)];
-    // Whoever comes second is told to try again, as the thread does.
+    // The slower one has to try again, as the thread does.
     await Promise.all(
       ways.map(async (batch) => {
         while ((await books.book(batch)) === undefined);
@@ -218,6 +218,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
       'reservations',
       'channels',
       'quota_data',
+      'reference_totals',
     ]);
   });
 
@@ -248,8 +249,8 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 9_890, usedQuota: 110, requestCount: 1 });
   });
 
-  it('books a batch that the database gave up in a deadlock at the next try, once, and nobody notices [F-65]', async () => {
-    // SQLite has one writer: nobody can wait for it crosswise.
+  it('books a batch that the database gave up in a deadlock at the next try, once, and without an error [F-65]', async () => {
+    // SQLite has one writer: deadlocks are impossible.
     if (kind === 'sqlite') return;
     const worker = await crew.start();
     const [first, second] = [await books.addUser(1_000), await books.addUser(1_000)].toSorted(
@@ -287,9 +288,9 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   });
 
   const keyColumn = (): string => (kind === 'mariadb' ? '`key`' : '"key"');
-  /** MariaDB answers from its last look at the locks as long as it is asked more often than every 100 ms. */
+  /** InnoDB answers from its last snapshot of the locks while queries come more often than every 100 ms. */
   const INNODB_LOOK_MS = 150;
-  /** As the database itself counts them. */
+  /** Number of deadlocks, by the database's own count. */
   async function deadlocks(): Promise<number> {
     const rows = (await dataSource.query(
       kind === 'mariadb'
@@ -309,7 +310,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     return Number(rows[0]?.waiting) > 0;
   }
 
-  it('finds exactly what was tampered with [F-74]', async () => {
+  it('finds exactly the rows that were tampered with [F-74]', async () => {
     expect(await books.check(false)).toEqual([]);
     const [balance, missing, doubled] = [
       await books.addUser(1_000),

@@ -86,7 +86,7 @@ describe.each(SET_UPS)(
         expect(refused.status).toBe(403);
         expect(asked).toBe(before);
 
-        // What was written off is not asked for later: new money is the account's own.
+        // Written-off quota is not deducted later: new money is the account's own.
         await root.send('POST', '/api/user/manage', {
           id,
           action: 'add_quota',

@@ -12,14 +12,14 @@ import { inOwnTongue } from './same-format-vendor.js';
 
 /** Fifty tokens, one every 5 ms: prompt 10, answer 2 × 50. */
 const MODEL = 'fx-json';
-/** Takes a request and says nothing. */
+/** Takes a request and sends no answer. */
 const SILENT = 'fx-silent';
-/** The same two of an upstream that speaks every dialect itself, so that nothing is translated. */
+/** The same two for an upstream with every dialect of its own, so that nothing is translated. */
 const OWN = 'fx-own';
 const OWN_SILENT = 'fx-own-silent';
 const OWN_GEMINI = 'fx-own-gemini';
 const OWN_GEMINI_SILENT = 'fx-own-gemini-silent';
-/** A gateway behind ours, which speaks the dialects of OpenAI and Anthropic, and Google itself. */
+/** A gateway behind ours, with the dialects of OpenAI and Anthropic, and Google itself. */
 const [GATEWAY_TYPE, GOOGLE_TYPE] = [60, 24];
 const FULL_CHARGE = 110;
 /** Our own count of the prompt may differ a little from route to route. */
@@ -79,7 +79,7 @@ const ROUTES: readonly ClientRoute[] = [
   })),
 ];
 
-/** When the client leaves, by what the upstream has sent; `head` by what the client has seen. */
+/** Moment the client leaves, by the bytes the upstream has sent; `head` by those the client has seen. */
 const STREAM_STAGES = [
   'before the head',
   'after the head',
@@ -187,7 +187,7 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
 
   describe.each(ROUTES)('$name', (clientRoute) => {
     it.each(STREAM_STAGES)(
-      'charges what came until then, once, when the client of a stream leaves %s [BIL-06]',
+      'charges the received part once when the client of a stream leaves %s [BIL-06]',
       async (stage) => {
         const { charge, sentTokens } = await leaveAt(clientRoute, true, stage);
         // The last tokens and the end may have overtaken the client.

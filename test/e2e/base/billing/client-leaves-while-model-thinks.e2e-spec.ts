@@ -8,12 +8,12 @@ import { GatewayConsole, missing } from '../../../support/gateway-console.js';
 import { RelayClient } from '../../../support/relay-client.js';
 import { until } from '../../../support/until.js';
 
-/** Tokens of thought a vendor tells of before the first word; the others tell at the end only, which does not come. */
+/** Thinking tokens a vendor reports before the first text; the others report at the end only, which does not come. */
 const TOLD = 700;
 const PROMPT = 5;
 /** So little that what the vendor may make is capped by what the account can pay: the cap is what was held for. */
 const BALANCE = 20_000;
-/** Answers at once: what was written before it was asked has been read when its answer is there. */
+/** Answers at once: bytes sent before its request have been read when its answer is there. */
 const QUICK = 'fx-quick';
 const event = (document: object, name = ''): string =>
   `${name === '' ? '' : `event: ${name}\n`}data: ${JSON.stringify(document)}\n\n`;
@@ -160,31 +160,28 @@ describe('a client that leaves a stream before its first word, while the model t
     vendor.close();
   });
 
-  it.each(CALLS)(
-    'charges what is known to be made (%s, %s), and never more than was held',
-    async (model, path) => {
-      const { told, capOf } = THINKERS[model] ?? missing();
-      const owner = await root.addUser(`thinker${(accounts += 1)}`, BALANCE);
-      const { id: userId } = await owner.send<{ id: number }>('GET', '/api/user/self');
-      const leaving = new RelayClient(app.url, (await owner.addToken()).key);
-      const settlements = app.dataSource.getRepository(SettlementEntity);
-      const [begunBefore, leftBefore] = [begun.length, left];
-      const { request } = leaving.open({ path, body: (CLIENT_ROUTES[path] ?? missing())(model) });
-      request.on('error', () => undefined).on('response', (response) => response.resume());
-      await until(() => begun.length > begunBefore);
-      await client.chat(QUICK);
-      request.destroy();
-      await until(() => left > leftBefore);
-      leaving.close();
-      await until(async () => (await settlements.countBy({ userId })) > 0);
-      const [row = missing()] = await settlements.findBy({ userId });
-      expect(row.outcome).toBe('client_abort');
-      const cap = capOf(begun.at(-1) ?? missing());
-      expect(cap).toBeGreaterThan(TOLD);
-      // A prompt of one word; dialects may wrap it.
-      expect(row.charged).toBeGreaterThanOrEqual(1 + 2 * told);
-      expect(row.charged + row.writeoff).toBeLessThanOrEqual(50 + 2 * Number(cap));
-      expect(await checkMoney(app.dataSource, { isQuiet: false })).toEqual([]);
-    },
-  );
+  it.each(CALLS)('charges known output (%s, %s), and never more than was held', async (model, path) => {
+    const { told, capOf } = THINKERS[model] ?? missing();
+    const owner = await root.addUser(`thinker${(accounts += 1)}`, BALANCE);
+    const { id: userId } = await owner.send<{ id: number }>('GET', '/api/user/self');
+    const leaving = new RelayClient(app.url, (await owner.addToken()).key);
+    const settlements = app.dataSource.getRepository(SettlementEntity);
+    const [begunBefore, leftBefore] = [begun.length, left];
+    const { request } = leaving.open({ path, body: (CLIENT_ROUTES[path] ?? missing())(model) });
+    request.on('error', () => undefined).on('response', (response) => response.resume());
+    await until(() => begun.length > begunBefore);
+    await client.chat(QUICK);
+    request.destroy();
+    await until(() => left > leftBefore);
+    leaving.close();
+    await until(async () => (await settlements.countBy({ userId })) > 0);
+    const [row = missing()] = await settlements.findBy({ userId });
+    expect(row.outcome).toBe('client_abort');
+    const cap = capOf(begun.at(-1) ?? missing());
+    expect(cap).toBeGreaterThan(TOLD);
+    // A prompt of one word; dialects may wrap it.
+    expect(row.charged).toBeGreaterThanOrEqual(1 + 2 * told);
+    expect(row.charged + row.writeoff).toBeLessThanOrEqual(50 + 2 * Number(cap));
+    expect(await checkMoney(app.dataSource, { isQuiet: false })).toEqual([]);
+  });
 });

@@ -20,7 +20,7 @@ import {
 const PRICE = 110;
 const ids = new UuidIds();
 
-/** Somebody gave back what the pools of a living store still hold: another Redis on the same database, a restored backup. */
+/** Another process gave back quota that pools of a living store still hold: another Redis on the same database, a restored backup. */
 describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is closed, on %s', (kind) => {
   let books: Books;
   let store: RedisSharedStore;
@@ -119,7 +119,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
   it('ends a slice of such a pool with its report', async () => {
     const userId = await books.addUser(3_000 * PRICE);
     const worker = await startWorker(store, 4);
-    // As long as it takes: after a refusal nobody asks for a slice for a while.
+    // Without a limit: after a refusal no slice is requested for a while.
     while (worker.engine.slices.served === 0) worker.end(await worker.start(userId));
     // A slow machine makes many calls until then: they are booked before the account is spent.
     await worker.engine.flusher.drain(10_000);
@@ -140,7 +140,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     expect(await writtenOff(userId)).toBe(lost);
   });
 
-  it('voids the pool of a limited token by itself: its account goes on, the token pays only what it may', async () => {
+  it('voids the pool of a limited token by itself: its account continues, the token pays only up to its limit', async () => {
     const userId = await books.addUser(50 * PRICE);
     const tokenId = await books.addToken(userId, 4 * PRICE);
     const worker = await startWorker();

@@ -119,7 +119,7 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
       evidence: string;
     }[];
     const settled = new Map(rows.map((row) => [row.requestId, row]));
-    // Whoever saw an end was charged once, in full; a call that came to nothing was not.
+    // Every call that ended was charged once, in full; a call without a result was not.
     for (const callId of report.ended)
       expect(settled.get(callId)).toMatchObject({ charged: 110, outcome: 'ok' });
     for (const callId of report.released) expect(settled.has(callId)).toBe(false);
@@ -143,7 +143,7 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
     const accounts = await accountsOf(1_000_000);
     const report = await runAndKill(accounts, 300);
     await expectEverythingBooked(report);
-    // Nobody else is alive: every pool is empty, and what was in slices with it.
+    // No other worker is alive: every pool is empty, and its slices with it.
     for (const { userId } of accounts) {
       const user = await books.user(userId);
       expect(user.quota + user.usedQuota).toBe(1_000_000);

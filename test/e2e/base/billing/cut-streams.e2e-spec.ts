@@ -114,7 +114,7 @@ describe('a stream whose client leaves', () => {
     return call;
   };
 
-  it('charges what the vendor last read of a kept conversation, told or not', async () => {
+  it('charges the vendor’s last read of a kept conversation, reported or not', async () => {
     const first = {
       ...RESPONSES_CALL,
       ask: responses(RESPONSES_CALL.model, { input: LONG_TEXT }),

@@ -11,7 +11,7 @@ import {
 } from '../../../support/fixtures/money.fixture.js';
 
 const BALANCE = 820;
-/** What a call holds: when the balance is used up, the dear call takes what the other one holds. */
+/** Quota a call holds: when the balance is used up, the expensive call takes the quota the other one holds. */
 const TAKEN = 110;
 const GREEDY = { input: { total: 10 }, output: { total: 5_000 } };
 
@@ -37,7 +37,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     return crew.start(hasThread ? { booking: books.bookingPlace() } : {}, store);
   }
 
-  /** Both calls are over: everything is paid, and the pool owes nothing and has nothing. */
+  /** Both calls are over: everything is paid, and the pool is at exactly 0. */
   async function expectEven(worker: Worker, neighbour: StartedCall, userId: number): Promise<void> {
     worker.end(neighbour);
     expect(await worker.engine.flusher.drain(20_000)).toBe(true);
@@ -65,7 +65,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     }
   }
 
-  it('tells the store what a pool lost before SQL commits it', async () => {
+  it("applies a pool's debit in the store before SQL commits it", async () => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
@@ -80,7 +80,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     await expectEven(worker, neighbour, userId);
   });
 
-  it('makes up at the next try for one that was rolled back after the store heard of it', async () => {
+  it('makes up at the next try for a transaction that was rolled back after the debit', async () => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
@@ -102,7 +102,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     await expectEven(worker, neighbour, userId);
   });
 
-  it('tells a commit once whose answer was lost', async () => {
+  it('applies a debit once when the answer to the commit was lost', async () => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
@@ -121,7 +121,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     await expectEven(worker, neighbour, userId);
   });
 
-  it('lets the booking thread wait until the store was told', async () => {
+  it('lets the booking thread wait until the store has applied the debit', async () => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events, true);

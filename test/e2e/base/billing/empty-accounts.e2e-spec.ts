@@ -26,7 +26,7 @@ describe.each(combinations)('accounts without money, on $kind with $way', ({ kin
     return crew.start({}, store);
   };
 
-  it('refuses a call without waiting for a row that somebody else has locked; who has something waits [F-10, F-64]', async () => {
+  it("refuses a call without waiting for a row with another transaction's lock; a funded account waits [F-10, F-64]", async () => {
     const [poor, rich, banned] = [
       await books.addUser(PRICE - 1),
       await books.addUser(100 * PRICE),

@@ -85,7 +85,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ usedQuota: 110 });
   });
 
-  it('gives back what was held and not used: 5 of 500 on 1,100 at 210 each, 550 left [F-10]', async () => {
+  it('releases unused quota of holds: 5 of 500 on 1,100 at 210 each, 550 left [F-10]', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();
     const caller = worker.caller(userId, null);
@@ -166,7 +166,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
   }
 
   if (kind !== 'sqlite')
-    it('tells a call within two seconds that its account is locked in the database, and serves calls of others [F-64]', async () => {
+    it('refuses a call within two seconds when its account is locked in the database, and serves calls of others [F-64]', async () => {
       const [held, free] = [await books.addUser(1_100), await books.addUser(1_100)];
       const worker = await startWorker();
       const begin = async (userId: number) => {

@@ -55,7 +55,7 @@ describe.each(DATABASE_KINDS)('a hold in SQL is extended after its call is over,
   };
   const release = async ({ caller, callId, place }: Awaited<ReturnType<typeof reserve>>): Promise<void> => {
     const document = { request_id: callId, ...ownerOf(caller), hold: place };
-    // Undefined: the database gave way to somebody else.
+    // Undefined: the database gave way to another transaction.
     while ((await books.book([{ type: 'R', document }])) === undefined);
   };
   const remaining = async ({ userId, tokenId }: Caller): Promise<readonly [number, number]> => [

@@ -20,7 +20,7 @@ describe.each(DATABASE_KINDS)('late settlements on %s', (kind) => {
   afterAll(() => books.close());
 
   const repository = (name: string) => dataSource.getRepository(name);
-  /** What the flusher would book, caught before it does. */
+  /** Records the flusher would book, caught before it does. */
   function catchRecords(worker: Worker): BookingRecord[] {
     const caught: BookingRecord[] = [];
     worker.engine.flusher.enqueue = (record) => void caught.push(record);

@@ -63,7 +63,7 @@ describe.each(SET_UPS)('a balance lowered on $kind, with Redis: $hasRedis', ({ k
     client.close();
   });
 
-  it('keeps what running calls hold, and says so', async () => {
+  it('keeps the holds of running calls, and reports them', async () => {
     const { owner, client, manage } = await caller();
     await client.chat('fx-json');
     await used(owner);
@@ -81,7 +81,7 @@ describe.each(SET_UPS)('a balance lowered on $kind, with Redis: $hasRedis', ({ k
     client.close();
   });
 
-  it('goes down under an account that never rests, and its books hold', async () => {
+  it('lowers it under a busy account, and the books stay right', async () => {
     const { owner, client, manage } = await caller();
     let isOver = false;
     const callers = Array.from({ length: 12 }, async () => {

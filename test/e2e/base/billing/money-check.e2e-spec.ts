@@ -32,7 +32,7 @@ describe.each(DATABASE_KINDS)('npm run money:check on %s', (kind) => {
     return { code: status, said: stdout + stderr };
   }
 
-  it('says that the books are right, and names what is not with exit code 1', async () => {
+  it('reports right books, and names violations with exit code 1', async () => {
     const userId = await books.addUser(1_000);
     expect(run()).toEqual({ code: 0, said: 'The books are right.\n' });
     await books.dataSource.getRepository('users').update({ id: userId }, { quota: 900 });
@@ -57,7 +57,7 @@ describe.each(DATABASE_KINDS)('npm run money:check on %s', (kind) => {
     expect(said).toContain('could not read the books');
   });
 
-  it('refuses a word it does not know, and a comparison that two databases make impossible', () => {
+  it('refuses an unknown argument, and a comparison that two databases make impossible', () => {
     expect(run(undefined, ['--log'])).toMatchObject({ code: 2 });
     const apart = run(undefined, ['--logs'], { LOG_DATABASE_URL: 'sqlite:elsewhere.db' });
     expect(apart.code).toBe(2);

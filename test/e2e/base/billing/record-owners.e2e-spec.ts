@@ -96,7 +96,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(quarantined(next)).toEqual([]);
   });
 
-  it('quarantines a segment of another installation, with a sentence, and nobody here pays', async () => {
+  it('quarantines a segment of another installation, with a log line, and charges no account here', async () => {
     const userId = await sameNumbers();
     const before = await books.user(userId);
     const { folder, call } = await dieWithCharge(strangers, userId);
@@ -126,7 +126,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
   it.each([
     ['account', { accountUid: randomUUID() }],
     ['token', { tokenUid: randomUUID() }],
-  ])('quarantines a record whose %s is not the one that has the id now', async (_what, uids) => {
+  ])('quarantines a record with a %s other than that of the id now', async (_what, uids) => {
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, null);
     const { folder, call } = await dieWithCharge(crew, userId, { tokenId, uids });
@@ -152,7 +152,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('goes by the time of creation for an account that the version before makes, which knows no ids', async () => {
+  it('decides by the creation time for an account that the previous version makes without an id', async () => {
     const createdAt = 1_760_000_000;
     const userId = await books.addUser(10_000, { createdAt });
     const right = await dieWithCharge(crew, userId, { uids: { accountUid: String(createdAt) } });
@@ -247,7 +247,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     await books.dataSource.getRepository('tokens').update({ id: tokenId }, { createdTime: 0 });
   });
 
-  /** What putting a backup back does to a number given since: row and counter are gone. */
+  /** Simulates a restored backup for an id given since: row and counter are gone. */
   async function putBack(table: 'users' | 'tokens', id: number): Promise<void> {
     const { dataSource } = books;
     await dataSource.getRepository(table).delete({ id });
@@ -261,7 +261,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
       ]);
   }
 
-  /** The same spool under the name of a worker nobody has heard of. @returns its data folder */
+  /** The same spool under the name of an unknown worker. @returns its data folder */
   function renamedSpool(folder: string): string {
     const dataDir = emptyDataDir();
     cpSync(folder, join(dataDir, 'spool', randomUUID()), { recursive: true });
@@ -278,7 +278,7 @@ interface DyingCall {
 const recordsIn = (folder: string): readonly SpoolRecord[] =>
   decodeSegment(readFileSync(join(folder, '00000001.spool'))).records;
 
-/** As a version wrote it that named neither installations nor ids. */
+/** Rewrites it as a version wrote it that named neither installations nor ids. */
 function leaveOutInstallation(folder: string): void {
   const text = new ByteText(1024);
   for (const { type, payload } of recordsIn(folder).slice(1)) encodeRecord(type, payload, text);

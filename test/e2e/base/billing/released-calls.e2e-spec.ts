@@ -32,7 +32,7 @@ describe('released calls', () => {
     const call = await worker.start(userId);
     const append = spool.append.bind(spool);
     const written: (() => void)[] = [];
-    // A disk that takes its time: the record is on its way, and nobody knows yet whether it arrives.
+    // A slow disk: the record is on its way, and its arrival is uncertain.
     spool.append = (type, callId, payload, onWritten) =>
       append(type, callId, payload, () => written.push(onWritten ?? (() => undefined)));
     holds.release(call.hold);

@@ -8,7 +8,7 @@ const PROMPT = 10;
 const TOKEN = ' tok';
 const TEXT = TOKEN.repeat(TOKENS);
 
-/** How a dialect writes one answer of fifty tokens, whole and in pieces. */
+/** Form of one answer of fifty tokens in a dialect, whole and in pieces. */
 interface Tongue {
   readonly matches: RegExp;
   readonly whole: object;
@@ -117,7 +117,7 @@ const TONGUES: readonly Tongue[] = [
   },
 ];
 
-/** An upstream that speaks the dialect it is spoken to in: fifty tokens, one every 5 ms, in a stream where one is asked. */
+/** An upstream that answers in the dialect of the request: fifty tokens, one every 5 ms, in a stream if requested. */
 export const inOwnTongue: Behaviour = async (exchange) => {
   const path = exchange.entry.path.split('?')[0] ?? '';
   const tongue = TONGUES.find(({ matches }) => matches.test(path));
@@ -137,7 +137,7 @@ async function stream(exchange: FakeExchange, tongue: Tongue): Promise<void> {
     const name = tongue.isNamed ? `event: ${(event as { readonly type: string }).type}\n` : '';
     return `${name}data: ${data}\n\n`;
   };
-  // What goes before the text is no token: it travels with the first.
+  // The part before the text is no token: it travels with the first.
   let before = tongue.begin.map(text).join('');
   for (let index = 0; index < TOKENS; index += 1) {
     if (!(await exchange.write(before + text(tongue.piece)))) return;

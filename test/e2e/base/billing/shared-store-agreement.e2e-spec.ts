@@ -55,7 +55,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       workers.push(worker);
       return worker;
     };
-    /** A running worker whose upkeep is ours to hurry: every look a second of its time. */
+    /** A running worker whose maintenance the test can trigger: every check a second of its time. */
     const running = (store: SharedStore) => {
       const clock = new FakeClock();
       const instances = new Instances(books.dataSource, ids.callId(), () => store.identity);
@@ -125,7 +125,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       await workerOn(await openStore()).engine.start();
     });
 
-    it('trusts a store no more once others have another one, until they are gone', async () => {
+    it('marks a store unusable once others have another one, until they are gone', async () => {
       const [ours, theirs] = [await openStore(), await openStore('/1')];
       const [one, other] = [running(ours), running(theirs)];
       await until(() => !ours.isAvailable && !theirs.isAvailable);
@@ -156,7 +156,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       for (const one of pair) await one.stop();
     });
 
-    it('tells others of a new name, and takes nothing for lost while they have another store', async () => {
+    it('publishes a new name to others, and takes nothing for lost while they have another store', async () => {
       const store = await openStore();
       const worker = workerOn(store);
       const clock = new FakeClock();

@@ -24,7 +24,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of busy accounts on %s w
     await books.close();
   });
 
-  /** As in a process of its own: with its own connection. */
+  /** Like a process of its own: with its own connection. */
   const startWorker = async (hotCalls = 4): Promise<Worker> => {
     const store = await openRedis(redis.url);
     stores.push(store);
@@ -48,11 +48,11 @@ describe.each(['mariadb', 'postgres'] as const)('slices of busy accounts on %s w
     await worker.engine.stop();
   };
 
-  it('charges calls of a busy account to the unit, without asking the store', async () => {
+  it('charges calls of a busy account to the unit, without a trip to the store', async () => {
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     let calls = await heat(worker, userId);
-    // It learns how much is asked of it, and the pool what its slices want.
+    // The slice learns its request rate, and the pool the size its slices need.
     while (worker.engine.slices.served < 2_000) {
       worker.end(await worker.start(userId));
       calls += 1;
@@ -72,7 +72,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of busy accounts on %s w
       perHundred.push(trips);
     }
     expect(Math.min(...perHundred)).toBeLessThan(10);
-    // What is in the slice is still the account's: nobody sees it.
+    // Quota in the slice still belongs to the account, and is invisible to its owner.
     await worker.engine.flusher.drain(10_000);
     expect(await books.balance(userId, worker.store)).toBe(RICH - calls * 110);
     await leave(worker);
@@ -90,7 +90,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of busy accounts on %s w
     expect(await books.user(userId)).toMatchObject({ quota: RICH - calls * 110, usedQuota: calls * 110 });
   });
 
-  it('asks the rate window for every call, slice or not: 5 of 60 over two workers', async () => {
+  it('checks the rate window for every call, slice or not: 5 of 60 over two workers', async () => {
     const userId = await books.addUser(RICH);
     const pair = [await startWorker(), await startWorker()];
     for (const worker of pair) await heat(worker, userId);
@@ -131,7 +131,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of busy accounts on %s w
     expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 660_000, requestCount: 6_000 });
   });
 
-  it('serves of 500 calls at once on what is left of a busy account exactly what it pays for [F-10]', async () => {
+  it('serves exactly the paid part of 500 concurrent calls on the remainder of a busy account [F-10]', async () => {
     const userId = await books.addUser(110 * 200);
     const pair = [await startWorker(1), await startWorker(1)];
     const [first] = pair as [Worker, Worker];
@@ -166,7 +166,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of busy accounts on %s w
     expect(await books.user(closed)).toMatchObject({ quota: RICH - calls * 110 });
   });
 
-  it('goes on from the pool when a stream outgrows its slice; a running one becomes a hold of its own', async () => {
+  it('continues from the pool when a stream outgrows its slice; a running one becomes a hold of its own', async () => {
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     const calls = await heat(worker, userId);
@@ -185,7 +185,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of busy accounts on %s w
     expect(await books.user(userId)).toMatchObject({ quota: RICH - charge - calls * 110 });
   });
 
-  it('returns what is in slices of a flushed store to the balance, and charges running calls [F-12b]', async () => {
+  it('returns slices of a flushed store to the balance, and charges running calls [F-12b]', async () => {
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     let calls = await heat(worker, userId);

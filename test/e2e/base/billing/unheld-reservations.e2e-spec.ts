@@ -31,7 +31,7 @@ describe.each(DATABASE_KINDS)('reservations of calls that were told there is non
     await books.close();
   });
 
-  /** What is left behind when the answer to a COMMIT is lost: reserved, and no call knows. */
+  /** Simulates a lost answer to COMMIT: reserved, without a call. */
   const leaveBehind = async (owner: string): Promise<void> => {
     const clock = new SystemClock();
     const ids = new UuidIds();

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../support/build-test-app.ts';
 import { GatewayConsole } from '../../../support/gateway-console.js';
 import { RelayClient } from '../../../support/relay-client.js';
 
-/** What the model thinks before it says a word, unless the request caps it. */
+/** Tokens the model thinks before its first text, unless the request caps it. */
 const THOUGHTS = 30_000;
 const PROMPT = 1;
 const MODELS = { 'o3-mini': 1, 'mapped-name': 1, 'gemini-2.5-flash': 24 } as const;
@@ -134,7 +134,7 @@ describe('a stream without a cap to a model that thinks unseen', () => {
     };
   };
 
-  it.each(CALLS)('holds for all the model may think (%s, %s)', async (model, path) => {
+  it.each(CALLS)('holds for all tokens the model may think (%s, %s)', async (model, path) => {
     const { statuses, charged, price, overruns } = await ask(path, model, 10_000_000, 3);
     expect(statuses).toEqual([200, 200, 200]);
     expect(charged).toBe(price);

@@ -1,33 +1,14 @@
-import { type Moment, momentOf } from '../../../../server/common/moment.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
-import { ChannelHealthReporter } from '../../../../server/console/logs/channel-health-report.js';
 import type { NewLogLine } from '../../../../server/base/logs/insert-lines.js';
 import { type LogFilter, LogsRepository } from '../../../../server/base/logs/logs.repository.js';
-import { Clock } from '../../../../server/common/clock.js';
 import { loadAllEntities } from '../../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
 import { LogEntity } from '../../../../server/base/logs/log.entity.js';
 
 /** 2026-11-21 12:00:00 UTC, the start of an hour. */
 const NOON = 1_795_262_400;
-
-class FixedClock extends Clock {
-  nowSeconds = NOON + 1_800;
-
-  override nowMs(): Moment {
-    return momentOf(this.nowSeconds * 1000);
-  }
-
-  override monotonicMs(): number {
-    return this.nowSeconds * 1000;
-  }
-
-  override after(): () => void {
-    return () => undefined;
-  }
-}
 
 const everything: LogFilter = {
   type: 0,
@@ -37,6 +18,7 @@ const everything: LogFilter = {
   channelId: 0,
   group: '',
   requestId: '',
+  hadFailedAttempt: false,
   fromSeconds: 0,
   toSeconds: undefined,
 };
@@ -56,6 +38,7 @@ const line = (part: Partial<NewLogLine>): NewLogLine => ({
   isStream: false,
   channelId: 1,
   tokenId: 0,
+  hadFailedAttempt: 0,
   group: 'default',
   other: '',
   requestId: null,
@@ -170,29 +153,15 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     expect(await logs.count({ ...everything, userId: 80 })).toBe(1);
   });
 
-  it('makes the 24 hour health line of a channel', async () => {
+  it('lists calls with a failed attempt, newest first, and no other line', async () => {
     await logs.insertMany([
-      ...[1, 3, 900].map((useTime) => line({ channelId: 500, useTime, createdAt: NOON - 3_600 })),
-      line({ channelId: 500, type: 5, useTime: 30, createdAt: NOON - 3_000 }),
-      line({ channelId: 500, useTime: 2, createdAt: NOON + 60 }),
-      line({ channelId: 500, useTime: 4, createdAt: NOON + 60 }),
-      line({ channelId: 500, createdAt: NOON - 90_000 }),
+      line({ userId: 90, hadFailedAttempt: 1, content: 'first' }),
+      line({ userId: 90, content: 'answered at once' }),
+      line({ userId: 90, hadFailedAttempt: 1, type: 5, createdAt: NOON + 5, content: 'second' }),
     ]);
-    const clock = new FixedClock();
-    const reporter = new ChannelHealthReporter(logs, clock);
-    const first = await reporter.last24Hours();
-    expect(first.since).toBe(NOON - 23 * 3_600);
-    const own = first.lines.find((one) => one.channelId === 500);
-    expect(own?.success.slice(-2)).toEqual([3, 2]);
-    expect(own?.errors.slice(-2)).toEqual([1, 0]);
-    // Median of 1, 3 and 900 is 3; of 2 and 4 it is 3.
-    expect(own?.medianSeconds.slice(-3)).toEqual([null, 3, 3]);
-    expect(own?.success.slice(0, 22).every((count) => count === 0)).toBe(true);
-
-    // A finished hour is kept; the running one is counted again.
-    await logs.insertMany([line({ channelId: 500, createdAt: NOON + 1_900, useTime: 2 })]);
-    clock.nowSeconds += 120;
-    const second = (await reporter.last24Hours()).lines.find((one) => one.channelId === 500);
-    expect(second?.success.slice(-2)).toEqual([3, 3]);
+    const failed = { ...everything, userId: 90, hadFailedAttempt: true };
+    expect((await logs.list(failed, 0, 20)).map(({ content }) => content)).toEqual(['second', 'first']);
+    expect(await logs.count(failed)).toBe(2);
+    expect(await logs.count({ ...failed, fromSeconds: NOON + 1 })).toBe(1);
   });
 });

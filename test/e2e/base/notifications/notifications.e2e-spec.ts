@@ -255,14 +255,14 @@ describe('notification settings', () => {
     });
     expect(setting).not.toContain('proven');
     expect((await client.post('/api/user/setting/test', {})).body.success).toBe(true);
-    expect((await mail.letterTo(email, 2)).subject).toBe('Test mail of Tollgate');
-    // It cannot be said to be proven by saying so.
+    expect((await mail.letterTo(email, 2)).subject).toBe('Test email of Tollgate');
+    // Setting the field by hand proves nothing.
     await change({ notification_email: 'new@example.test', notification_email_proven: 'new@example.test' });
     const after = await client.expectSuccess<{ setting: string }>('GET', '/api/user/self');
     expect(JSON.parse(after.setting)).toMatchObject({ notification_email_verified: false });
   });
 
-  it('the test button says what became of it, and no more', async () => {
+  it('reports the result of the test button, and no more', async () => {
     const { client } = await newSpender(0, { notify_type: 'webhook', webhook_url: hookUrl('/test') });
     const test = () => client.post('/api/user/setting/test', {});
     expect((await test()).body.success).toBe(true);
@@ -286,12 +286,12 @@ describe('notification settings', () => {
     ['a metadata service', 'https://169.254.169.254/latest', 'webhook_address'],
     ['a port of a database', 'https://localhost:6379/', 'webhook_address'],
     ['nobody', 'https://localhost:1024/', 'webhook_unreachable'],
-  ])('does not call %s, and refuses to be told to [SELF-03, NET-03]', async (_name, url, code) => {
+  ])('sends nothing to %s, and refuses to store it [SELF-03, NET-03]', async (_name, url, code) => {
     const { client } = await newSpender(0, {});
     const setting = { notify_type: 'webhook', webhook_url: url };
     const saved = await client.put('/api/user/setting', setting);
     expect(saved.body.code).toBe(code === 'webhook_address' ? 'webhook_address_forbidden' : undefined);
-    // As if its name had led somewhere else by then.
+    // Simulates a name that leads somewhere else by then.
     await store(client, setting);
     expect((await client.post('/api/user/setting/test', {})).body.code).toBe(code);
   });
@@ -305,7 +305,7 @@ describe('notification settings', () => {
     await plain.close();
   });
 
-  it('goes through the worker when one is configured, after the same check [SELF-03]', async () => {
+  it('sends through the worker when one is configured, after the same check [SELF-03]', async () => {
     const worker = await startWebhookReceiver();
     await root.expectSuccess('PUT', '/api/option/', [
       { key: 'WorkerUrl', value: `http://127.0.0.1:${worker.port}/relay/` },
@@ -334,7 +334,7 @@ describe('notification settings', () => {
     }
   });
 
-  it('the test button says when there is no address, and is not a way to send mail', async () => {
+  it('reports a missing address on the test button, which is not a way to send mail', async () => {
     const client = await signUp(root, { username: `mute${(count += 1)}` });
     const codes = [];
     for (let index = 0; index < 6; index += 1)
@@ -368,7 +368,7 @@ describe('frequency', () => {
 });
 
 describe('root', () => {
-  it('hears of a channel that was disabled automatically, and of the end of a test run', async () => {
+  it('reports a channel that was disabled automatically, and the end of a test run', async () => {
     await app.dataSource
       .getRepository(UserEntity)
       .update({ id: root.userId }, { email: 'root@example.test', emailFolded: 'root@example.test' });
@@ -391,7 +391,7 @@ describe('root', () => {
     const subjects = [await mail.letterTo('root@example.test'), await mail.letterTo('root@example.test', 2)];
     expect(subjects.map(({ subject }) => subject).toSorted()).toEqual([
       'Channel 2 was disabled',
-      'The channel test has ended',
+      'The channel test is complete',
     ]);
   });
 });

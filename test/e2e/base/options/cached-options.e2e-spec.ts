@@ -90,8 +90,7 @@ describe.each(DATABASE_KINDS)('options in Redis, %s', (kind) => {
         .writeWith(
           manager,
           [{ key: 'Notice', stored: 'of another release', oldValue: null, newValue: 'of another release' }],
-          0,
-          Date.now(),
+          { actorId: 0, nowMs: Date.now() },
         );
     });
     const all = reads();

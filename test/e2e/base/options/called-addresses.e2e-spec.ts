@@ -80,7 +80,7 @@ describe('addresses of options that the server calls', () => {
     expect(await put('WorkerUrl', '')).toMatchObject({ success: true });
   });
 
-  it('keeps those in force that were stored before, shows them as in need of a look, and takes them along', async () => {
+  it('keeps addresses stored before in force, marks them for review, and accepts them unchanged', async () => {
     const old = 'http://elsewhere.example';
     await app.dataSource.getRepository(OptionEntity).save({ key: 'WeChatServerAddress', value: old });
     await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Renamed' });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../../server/base/audit/audit-event.entity.js';
-import { isForRootAlone, mayChangeOption } from '../../../../server/base/options/option-permissions.js';
 import {
+  isForRootAlone,
+  mayChangeOption,
   isSecret,
   OPTION_CATALOGUE,
   OPTION_KEYS,
@@ -50,7 +51,10 @@ const tick = (sections: readonly string[]) =>
     value: sections.join(','),
   });
 
-/** What an option is already: storing it again shows who may, and changes nothing. A secret is left as it is by an empty text. */
+/**
+ * Current value of an option: storing it again tests the permission, and changes nothing. A secret is left as it is by an empty
+ * text.
+ */
 const sameValue = (key: OptionKey): string => {
   const row = optionRow(key);
   return isSecret(key) ? '' : row.format(row.fallback);
@@ -99,13 +103,13 @@ describe('every option and every role', () => {
     expect(told.map(({ key }) => key)).toEqual(expected);
   });
 
-  it('keeps secrets, payments, ways in and the installation for root, whatever is ticked', () => {
+  it('keeps secrets, payments, sign-in methods and the installation for root, whatever is granted', () => {
     const all = { AdministratorSections: ['accounts', 'payments', 'installation', ...SECTIONS_TO_TICK] };
     const kept = OPTION_KEYS.filter((key) => !mayChangeOption(ROLES.admin, key, all));
     expect(kept).toEqual(OPTION_KEYS.filter(isForRootAlone));
     for (const key of OPTION_KEYS)
       if (isSecret(key) || !isSectionToTick(optionRow(key).section)) expect(kept).toContain(key);
-    // What would lead letters, logins or money elsewhere.
+    // Options that could redirect mails, logins or money.
     for (const key of [
       'ServerAddress',
       'SMTPServer',
@@ -118,7 +122,7 @@ describe('every option and every role', () => {
     expect(() => OPTION_CATALOGUE.AdministratorSections.parse('payments')).toThrow();
   });
 
-  it('tells administrators every value but secrets and the address that lets in whoever knows it', async () => {
+  it('shows administrators every value but secrets and addresses that grant access by themselves', async () => {
     const url = 'https://hooks.example/canary-of-the-address';
     await clients.root.expectSuccess('PUT', '/api/option/', [
       { key: 'AlertWebhookUrl', value: url },

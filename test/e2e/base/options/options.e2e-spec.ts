@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect(await app.dataSource.getRepository(OptionEntity).countBy({ key })).toBe(0);
   });
 
-  it('asks the price book before it stores [F-42]', async () => {
+  it('checks with the price book before it stores [F-42]', async () => {
     const reply = await put('ModelPrice', JSON.stringify({ 'some-model': 1e-30, other: 1e6 }));
     const isStored = (await app.dataSource.getRepository(OptionEntity).countBy({ key: 'ModelPrice' })) === 1;
     expect(isStored).toBe(reply.body.success);
@@ -141,7 +141,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect((await isSet()).filter((set) => !set)).toHaveLength(1);
   });
 
-  it('remembers who changed what, without the value in the log [OPT-109]', async () => {
+  it('records the actor of a change, without the value in the log [OPT-109]', async () => {
     await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Harbour' });
     await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Harbour' });
     const history = await root.expectSuccess<Record<string, unknown>[]>('GET', '/api/option/history');
@@ -172,7 +172,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect(values.CompletionRatio['mine']).toBe(2);
   });
 
-  it('keeps the last good value of an option somebody broke by hand', async () => {
+  it('keeps the last good value of an option edited by hand into an invalid one', async () => {
     const service = app.app.get(OptionsService);
     await root.expectSuccess('PUT', '/api/option/', { key: 'CacheRatio', value: '{"kept":0.5}' });
     await app.dataSource.getRepository(OptionEntity).update({ key: 'CacheRatio' }, { value: 'not json' });
@@ -220,7 +220,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     });
   });
 
-  it('tells the addresses of the first two chats to clients that know no more, and minutes of the dashboard', async () => {
+  it('returns the addresses of the first two chats to clients with two fields for them, and minutes of the dashboard', async () => {
     const status = async () => (await new ApiClient(app.url).get('/api/status')).body.data;
     expect(await status()).toMatchObject({ chat_link: '', chat_link2: '', data_export_interval: 5 });
     await root.expectSuccess('PUT', '/api/option/', [

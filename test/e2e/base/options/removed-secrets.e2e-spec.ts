@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the audit log says of the newest act of this name. */
+/** Detail of the newest audit entry of this name. */
 async function lastAudit(action: string): Promise<string> {
   const [row] = await app.dataSource
     .getRepository(AuditEventEntity)

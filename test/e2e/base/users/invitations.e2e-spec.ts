@@ -54,7 +54,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
         }),
       ),
     );
-    // The hash has room for 54 at once, the database for fewer: the others are asked to come again, which they do.
+    // The hash has room for 54 at once, the database for fewer: the others get 503 and retry.
     const refused = replies.flatMap(({ status }, index) => (status === 503 ? [index] : []));
     for (const index of refused) {
       const form = { username: `crowd${count}x${index}`, password: PASSWORD, aff_code: code };

@@ -231,7 +231,7 @@ describe('passwords everybody tries first', () => {
     ]);
     for (const { status, body } of refusals)
       expect([status, body.code]).toEqual([403, 'password_change_required']);
-    // Where a login is no condition, it does not count: nothing of the account can be bound.
+    // A route that needs no login ignores it: nothing of the account can be bound.
     const bind = await held.post('/api/oauth/start', { provider: 'github', intent: 'bind' });
     expect(bind.body.success).toBe(false);
     expect((await held.get('/api/user/self')).body.success).toBe(true);

@@ -45,17 +45,17 @@ function codeOf(secret: string): string {
 }
 
 describe('letters about what guards an account [AUTH-12]', () => {
-  it('tells the owner that codes, recovery codes and passkeys came and went, and nothing of them', async () => {
+  it('mails the owner when codes, recovery codes and passkeys come and go, without their values', async () => {
     const owner = await personWithMail();
     const { client, address } = owner;
     const secret = await turnOn(client);
     const on = await mail.letterTo(address, 1);
-    expect(on.text).toContain(`Two-factor authentication of the account ${owner.name} was switched on.`);
+    expect(on.text).toContain(`Two-factor authentication of the account ${owner.name} was turned on.`);
     expect(on.text).toContain('If this was not you');
     await client.expectSuccess('POST', '/api/user/2fa/backup_codes', { code: codeOf(secret) });
-    expect((await mail.letterTo(address, 2)).text).toContain('New recovery codes were made');
+    expect((await mail.letterTo(address, 2)).text).toContain('New recovery codes were created');
     await client.expectSuccess('POST', '/api/user/2fa/disable', { code: codeOf(secret), password: PASSWORD });
-    expect((await mail.letterTo(address, 3)).text).toContain('was switched off');
+    expect((await mail.letterTo(address, 3)).text).toContain('was turned off');
     expect((await fixture.addPasskey(owner)).body.success).toBe(true);
     expect((await mail.letterTo(address, 4)).text).toContain('A passkey was added');
     const [passkey] = (await fixture.listOf(client)).items;
@@ -66,7 +66,7 @@ describe('letters about what guards an account [AUTH-12]', () => {
     expect(JSON.stringify(mail.letters)).not.toContain(secret);
   });
 
-  it('speaks the language of the account, also when an administrator took a factor off', async () => {
+  it('uses the language of the account, also when an administrator removed a factor', async () => {
     const { client, name, address } = await personWithMail('zh');
     await turnOn(client);
     expect((await mail.letterTo(address, 1)).text).toContain(`账户 ${name} 已启用两步验证。`);
@@ -75,7 +75,7 @@ describe('letters about what guards an account [AUTH-12]', () => {
     expect((await mail.letterTo(address, 2)).text).toContain(`账户 ${name} 已停用两步验证。`);
   });
 
-  it('a mail server that refuses does not stand in the way', async () => {
+  it('continues when the mail server refuses', async () => {
     const { client } = await personWithMail();
     mail.refusal = 550;
     const refused = mail.nextRefusal();

@@ -30,7 +30,7 @@ const VENDORS = {
     grammar: chatGrammar(false),
     paths: ['/v1/chat/completions'],
   },
-  /** A look-alike that tells its thoughts. */
+  /** An OpenAI-compatible provider that reports its thoughts. */
   thinker: {
     type: 1,
     model: 'qwq-plus',
@@ -71,7 +71,7 @@ export interface AgentFixture {
   close(): Promise<void>;
 }
 
-/** @param storyOf  which story the vendors play; the agent's unless told otherwise */
+/** @param storyOf  story the vendors play; by default the agent's */
 export async function openAgentFixture(storyOf?: StoryOf): Promise<AgentFixture> {
   const started = await Promise.all(
     API_FORMATS.map(async (apiFormat) => {

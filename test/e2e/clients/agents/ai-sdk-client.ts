@@ -33,7 +33,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 type Options = Readonly<Record<string, Readonly<Record<string, never>>>>;
 
-/** One provider of the AI SDK: how a model is made, and how it is told to think. */
+/** One provider of the AI SDK: construction of a model, and its thinking settings. */
 interface Kind {
   readonly model: (place: Place) => LanguageModel;
   readonly options: Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import { responsesSession } from './responses-client.js';
 import type { Session } from './session.js';
 import { FORM_TURN, stepAt, TURNS } from '../../../support/strict-vendors/story.js';
 
-/** The same story told by a mock of all vendors that nobody here wrote. */
+/** The same story played by a third-party mock of all vendors. */
 let app: TestApp;
 let mock: LLMock;
 let key: string;

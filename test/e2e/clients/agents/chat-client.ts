@@ -35,7 +35,10 @@ export const chatLoopSession: Session = (place) =>
 type Body = Omit<OpenAI.Chat.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 type Stream = (client: OpenAI, body: Body) => Promise<OpenAI.Chat.ChatCompletion>;
 
-async function converse({ url, key, model, isStreamed }: Place, stream: Stream): Promise<readonly Told[]> {
+async function converse(
+  { url, key, model, modelAt, isStreamed }: Place,
+  stream: Stream,
+): Promise<readonly Told[]> {
   const client = new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 });
   const ask = (words: string): OpenAI.Chat.ChatCompletionUserMessageParam => ({
     role: 'user',
@@ -51,7 +54,7 @@ async function converse({ url, key, model, isStreamed }: Place, stream: Stream):
   const told: Told[] = [];
   for (let turn = 0; turn <= FORM_TURN; turn += 1) {
     const body = {
-      model,
+      model: modelAt?.(turn) ?? model,
       messages,
       tools: chatTools,
       max_completion_tokens: OUTPUT_CAP,
@@ -87,7 +90,7 @@ async function converse({ url, key, model, isStreamed }: Place, stream: Stream):
       ],
       reason,
     });
-    // As the package's own guide shows it: the message goes back as it came.
+    // Same as the package's own guide: the message goes back as it came.
     messages.push(message);
     for (const call of calls)
       messages.push({

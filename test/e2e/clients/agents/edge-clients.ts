@@ -5,7 +5,7 @@ import { APICallError, streamText } from 'ai';
 import OpenAI from 'openai';
 import { OUTPUT_CAP } from '../../../support/strict-vendors/story.js';
 
-/** Where a client of the edge knocks. */
+/** Route of a client at the edge. */
 export interface ClientRoute {
   readonly url: string;
   readonly key: string;

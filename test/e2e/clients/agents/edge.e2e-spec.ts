@@ -9,7 +9,7 @@ import {
 } from './agent.fixture.js';
 import { EDGE_CLIENTS, type ClientRoute, type EdgeClient } from './edge-clients.js';
 
-/** What every official client sees when something goes wrong, over every vendor. */
+/** Errors as every official client sees them, over every vendor. */
 let fixture: AgentFixture;
 beforeAll(async () => {
   fixture = await openAgentFixture();

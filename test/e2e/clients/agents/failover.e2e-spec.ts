@@ -82,7 +82,7 @@ describe('a 200 that says nothing, an error, or half of one is asked of the next
     fixture.wake(liar.channelId);
     const clientRoute = { url: fixture.url, key: fixture.key, model: modelOf(apiFormat) };
     await EDGE_CLIENTS[client]?.whole(clientRoute);
-    // What failed once rests; here it has to be asked again at once.
+    // The circuit of a failed channel is open; here it has to be called again at once.
     fixture.wake(liar.channelId);
     let pieces = 0;
     await EDGE_CLIENTS[client]?.stream(clientRoute, () => (pieces += 1), new AbortController().signal);

@@ -11,7 +11,7 @@ import { langchainSession } from './langchain-client.js';
 import { placeOf, type Session } from './session.js';
 import { FORM_TURN, SPENT, stepAt, TURNS } from '../../../support/strict-vendors/story.js';
 
-/** The same story told by the frameworks agents are built with, which run the tools themselves. */
+/** The same story with the frameworks agents are built with, which run the tools themselves. */
 let fixture: AgentFixture;
 beforeAll(async () => {
   fixture = await openAgentFixture();
@@ -45,8 +45,8 @@ const CASES: readonly Case[] = Object.keys(SESSIONS)
   .filter(isPossible);
 
 /**
- * A look-alike of OpenAI's chats has no seal for its thoughts, so clients that bring back sealed ones only leave them out;
- * LangChain asks models of that name by Responses, whatever it is told.
+ * An OpenAI-compatible chat provider has no seal for its thoughts, so clients that return sealed thoughts only leave them out;
+ * LangChain uses Responses for models of that name, whatever its settings.
  */
 function isPossible({ client, apiFormat }: Case): boolean {
   if (apiFormat === 'thinker') return !FORGETFUL.has(client) && client !== 'ai sdk, openai Responses';

@@ -18,7 +18,7 @@ import {
   SYSTEM,
 } from '../../../support/strict-vendors/story.js';
 
-export const geminiSession: Session = async ({ url, key, model, isStreamed }) => {
+export const geminiSession: Session = async ({ url, key, model, modelAt, isStreamed }) => {
   const client = new GoogleGenAI({
     apiKey: key,
     httpOptions: { baseUrl: url, retryOptions: { attempts: 1 } },
@@ -31,7 +31,7 @@ export const geminiSession: Session = async ({ url, key, model, isStreamed }) =>
   const told: Told[] = [];
   for (let turn = 0; turn <= FORM_TURN; turn += 1) {
     const request = {
-      model,
+      model: modelAt?.(turn) ?? model,
       contents,
       config: {
         systemInstruction: SYSTEM,

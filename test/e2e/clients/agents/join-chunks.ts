@@ -3,7 +3,7 @@ import { list, object, text, type Json } from '../../../support/strict-vendors/s
 
 type Growing = Record<string, unknown>;
 
-/** A stream of chunks as one completion, members nobody declared included: texts joined, calls by their index. */
+/** Joins a stream of chunks to one completion, undeclared members included: texts joined, calls by their index. */
 export async function joinChunks(
   stream: AsyncIterable<OpenAI.Chat.ChatCompletionChunk>,
 ): Promise<OpenAI.Chat.ChatCompletion> {

@@ -43,7 +43,7 @@ export const langchainSession =
       maxRetries: 0,
       maxTokens: OUTPUT_CAP,
       useResponsesApi,
-      // Of names it does not know it believes that they do not reason.
+      // LangChain assumes that models with unknown names do not reason.
       ...(useResponsesApi
         ? { zdrEnabled: true, modelKwargs: { reasoning: { effort: 'low', summary: 'auto' } } }
         : { modelKwargs: { reasoning_effort: 'low' } }),
@@ -59,7 +59,7 @@ export const langchainSession =
     const told: Told[] = [];
     for (let turn = 0; turn <= FORM_TURN; turn += 1) {
       const bound = chat.bindTools(TOOLS, {
-        // Nothing is stored, so thoughts are asked for sealed.
+        // Nothing is stored, so thoughts are requested in sealed form.
         ...(useResponsesApi ? { include: ['reasoning.encrypted_content' as const] } : {}),
         ...(turn === FORM_TURN ? { response_format: FORMAT } : {}),
       });

@@ -12,7 +12,7 @@ import {
   SYSTEM,
 } from '../../../support/strict-vendors/story.js';
 
-export const messagesSession: Session = async ({ url, key, model, isStreamed }) => {
+export const messagesSession: Session = async ({ url, key, model, modelAt, isStreamed }) => {
   const client = new Anthropic({ apiKey: key, baseURL: url, maxRetries: 0 });
   const ask = (words: string): Anthropic.MessageParam => ({
     role: 'user',
@@ -25,7 +25,7 @@ export const messagesSession: Session = async ({ url, key, model, isStreamed }) 
   const told: Told[] = [];
   for (let turn = 0; turn <= FORM_TURN; turn += 1) {
     const body: Anthropic.MessageCreateParamsNonStreaming = {
-      model,
+      model: modelAt?.(turn) ?? model,
       max_tokens: OUTPUT_CAP,
       system: [{ type: 'text', text: SYSTEM, cache_control: { type: 'ephemeral' } }],
       thinking: { type: 'enabled', budget_tokens: 2_000 },

@@ -30,7 +30,7 @@ const SESSIONS: Readonly<Record<string, Session>> = {
   gemini: geminiSession,
 };
 const CLIENTS = Object.keys(SESSIONS);
-/** How the dialects say that tools are wanted, and that all is said. */
+/** Finish reasons of the dialects for tool calls and for a complete answer. */
 const REASONS: Readonly<Record<string, readonly [string, string]>> = {
   'openai chat': ['tool_calls', 'stop'],
   'openai chat by its helper': ['tool_calls', 'stop'],
@@ -80,7 +80,7 @@ describe('a session of twenty turns with tools, pictures, thoughts and a form (k
       Array.from({ length: FORM_TURN + 1 }, (_, turn) => (turn < TURNS / 2 ? 1 : turn < TURNS ? 2 : 3)),
     );
     if (losesThoughts(one) || apiFormat === 'chat') return;
-    // Every thought the vendor told reached the client, and came back with its signature, in its place.
+    // Every thought of the vendor reached the client, and came back with its signature, in its place.
     for (const [turn, { thought }] of told.entries()) {
       const isHidden = vendor.understood[turn]?.isHidden === true;
       expect([turn, thought]).toEqual([turn, isHidden ? '' : stepAt(turn).thought]);

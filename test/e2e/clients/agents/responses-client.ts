@@ -13,7 +13,7 @@ import {
   SYSTEM,
 } from '../../../support/strict-vendors/story.js';
 
-export const responsesSession: Session = async ({ url, key, model, isStreamed }) => {
+export const responsesSession: Session = async ({ url, key, model, modelAt, isStreamed }) => {
   const client = new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 });
   const ask = (words: string): OpenAI.Responses.ResponseInputItem => ({
     role: 'user',
@@ -26,7 +26,7 @@ export const responsesSession: Session = async ({ url, key, model, isStreamed })
   const told: Told[] = [];
   for (let turn = 0; turn <= FORM_TURN; turn += 1) {
     const body = {
-      model,
+      model: modelAt?.(turn) ?? model,
       input,
       instructions: SYSTEM,
       store: false,

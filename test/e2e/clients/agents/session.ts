@@ -1,21 +1,23 @@
 import type { AgentFixture } from './agent.fixture.js';
 
-/** Where a client of the story knocks, and how it asks. */
+/** Address and model for a client of the story. */
 export interface Place {
   readonly url: string;
   readonly key: string;
   readonly model: string;
+  /** Model of a turn, where the conversation moves; absent = the same for all. */
+  readonly modelAt?: (turn: number) => string;
   readonly isStreamed: boolean;
 }
 
-/** What one answer was to the client. */
+/** One answer as the client sees it. */
 export interface Told {
   readonly text: string;
   readonly thought: string;
   readonly calls: readonly { readonly name: string; readonly args: unknown }[];
   /** Tokens as the client counts them: all input, what of it was cached, all output. */
   readonly usage: readonly [number, number, number];
-  /** How the answer ended, in the words of its dialect. */
+  /** Finish reason in the words of its dialect. */
   readonly reason: string;
 }
 

@@ -56,7 +56,7 @@ describe('an Anthropic client over the OpenAI API', () => {
     },
   ];
 
-  it.each([false, true])('asks with tools, pictures and history (streamed: %s)', async (isStreamed) => {
+  it.each([false, true])('carries tools, images and history (streamed: %s)', async (isStreamed) => {
     answerChat(
       fixture.gpt,
       {
@@ -131,7 +131,7 @@ describe('an Anthropic client over the OpenAI API', () => {
     ]);
   });
 
-  it('hears of a stream that breaks off as an error, and of a failure in its own words', async () => {
+  it('reports a stream that breaks off as an error, and a failure in its own words', async () => {
     fixture.gpt.on('/v1/chat/completions', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(

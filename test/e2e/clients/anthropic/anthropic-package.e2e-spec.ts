@@ -118,11 +118,11 @@ describe('a message', () => {
     const response = await fetch(`${fixture.app.url}/v1/messages`, { method: 'POST', headers, body });
     expect(response.status).toBe(200);
     expect(JSON.parse(fixture.claude.vendor.last('/v1/messages').body.toString())).toMatchObject({
-      max_tokens: 8_192,
+      max_tokens: 64_000,
     });
   });
 
-  it('shows pictures', async () => {
+  it('carries images', async () => {
     const content: Anthropic.ContentBlockParam[] = [
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } },
       { type: 'text', text: 'What is it?' },
@@ -248,7 +248,7 @@ describe('counting tokens', () => {
     expect(input_tokens).toBeLessThan(30);
   });
 
-  it('asks for a key and for a model that is served, like every call', async () => {
+  it('requires a key and a served model, like every call', async () => {
     const stranger = new Anthropic({ apiKey: 'sk-nobody', baseURL: fixture.app.url, maxRetries: 0 });
     const unknown = await errorOf(stranger.messages.countTokens({ model: MODEL, messages: ask('Hi') }));
     expect(unknown).toBeInstanceOf(Anthropic.AuthenticationError);
@@ -272,7 +272,7 @@ describe('the list of models', () => {
 describe('a failure', () => {
   const body = { model: MODEL, max_tokens: 10, messages: ask('Hi') };
 
-  it('tells one of the caller in this family’s words', async () => {
+  it('reports a caller’s fault in this family’s words', async () => {
     const stranger = new Anthropic({ apiKey: 'sk-nobody', baseURL: fixture.app.url, maxRetries: 0 });
     const unknown = await errorOf(stranger.messages.create(body));
     expect(unknown).toBeInstanceOf(Anthropic.AuthenticationError);
@@ -318,7 +318,7 @@ describe('a failure', () => {
     expect(busy.error).toMatchObject({ error: { type: 'overloaded_error' } });
   });
 
-  it('tells one inside a stream before a word as an ordinary one, at no cost', async () => {
+  it('reports a failure inside a stream before the first text as an ordinary error, at no cost', async () => {
     fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(frame({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }));
@@ -332,7 +332,7 @@ describe('a failure', () => {
     expect(charge).toBe(HELLO_CHARGE);
   });
 
-  it('tells one inside a stream after words as an error event, and charges what came', async () => {
+  it('reports a failure inside a stream after text as an error event, and charges the received part', async () => {
     fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(
@@ -368,7 +368,7 @@ describe('a failure', () => {
     expect(charge).toBeLessThan(60);
   });
 
-  it('cancels the vendor when the client’s patience ends, and charges what came', async () => {
+  it('cancels the vendor when the client times out, and charges the received part', async () => {
     fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(

@@ -17,7 +17,7 @@ export interface AnthropicFixture extends Clients {
   readonly claude: ClaudeVendor;
   readonly gpt: ScriptedVendor;
   readonly key: string;
-  /** What a call made with the given clients costs: their key is used for nothing else. */
+  /** Charge of a call made with the given clients: their key is used for nothing else. */
   chargeOf(call: (clients: Clients) => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }

@@ -100,7 +100,7 @@ function stream(response: ServerResponse, message: Message): void {
   response.end();
 }
 
-/** How a block begins, and its pieces. */
+/** Start event of a block, and its pieces. */
 function grow(block: Block): [object, object[]] {
   const halves = (text: string): string[] => [text.slice(0, 3), text.slice(3)].filter((half) => half !== '');
   switch (block.type) {

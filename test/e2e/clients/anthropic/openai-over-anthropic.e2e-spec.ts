@@ -209,7 +209,7 @@ describe('an OpenAI client over the Anthropic API', () => {
     },
   );
 
-  it('gets structured answers, pictures through, and settings the vendor takes', async () => {
+  it('gets structured answers, passes images, and sends settings the vendor accepts', async () => {
     fixture.claude.script = () => ({ content: [{ type: 'text', text: '{"a":1}' }], stop_reason: 'end_turn' });
     const completion = await fixture.openai.chat.completions.create({
       model: 'sonnet',
@@ -233,7 +233,7 @@ describe('an OpenAI client over the Anthropic API', () => {
     });
     expect(completion.choices[0]?.message.content).toBe('{"a":1}');
     expect(lastMessages()).toMatchObject({
-      max_tokens: 8_192,
+      max_tokens: 64_000,
       temperature: 1,
       stop_sequences: ['END'],
       output_config: {
@@ -259,7 +259,7 @@ describe('an OpenAI client over the Anthropic API', () => {
     });
   });
 
-  it('hears of a failure inside the vendor’s stream as an error, never as an end', async () => {
+  it('reports a failure inside the vendor’s stream as an error, never as an end', async () => {
     fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(

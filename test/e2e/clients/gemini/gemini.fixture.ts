@@ -10,7 +10,7 @@ export interface GeminiFixture {
   readonly vendor: ScriptedGoogle;
   readonly admin: GatewayConsole;
   readonly clients: Clients;
-  /** What calls cost an owner of their own, whatever they answer: the last one's charge has to be the last to come. */
+  /** Charge of calls to an owner of their own, whatever they answer: the last one's charge has to be the last to come. */
   chargeOf(call: (clients: Clients) => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface Clients {
 
 const QUOTA = 1_000_000;
 
-/** Ratio 1 everywhere, so that a token costs one unit; output twice, cached a tenth, sound threefold, pictures fivefold. */
+/** Ratio 1 everywhere, so that a token costs one unit; output twice, cached a tenth, audio threefold, images fivefold. */
 export const pricesOf = (models: readonly string[]): Readonly<Record<string, unknown>> => {
   const all = (value: number): Readonly<Record<string, number>> =>
     Object.fromEntries(models.map((model) => [model, value]));

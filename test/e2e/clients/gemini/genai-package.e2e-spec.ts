@@ -40,7 +40,7 @@ describe('generateContent over Gemini', () => {
     expect(seen.body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] });
   });
 
-  it('charges sound and pictures by their own ratios', async () => {
+  it('charges audio and images by their own ratios', async () => {
     fixture.vendor.on(model, () => ({
       json: reply(
         [candidate([{ text: 'ok' }], { finishReason: 'STOP' })],
@@ -82,7 +82,7 @@ describe('generateContent over Gemini', () => {
     expect(fixture.vendor.last(model).query.get('alt')).toBe('sse');
   });
 
-  it('streams as an array to clients that do not ask for events, byte for byte', async () => {
+  it('streams as an array to clients that do not want events, byte for byte', async () => {
     const frames = [
       reply([candidate([{ text: 'Hel' }])]),
       reply([candidate([{ text: 'lo' }], { finishReason: 'STOP' })], usage(10, 4)),
@@ -161,7 +161,7 @@ describe('generateContent over Gemini', () => {
     expect(parts.filter((part) => part.functionResponse !== undefined)).toHaveLength(2);
   });
 
-  it('takes structured output and inline pictures to the vendor as they came', async () => {
+  it('sends structured output and inline images to the vendor unchanged', async () => {
     fixture.vendor.on(model, () => ({
       json: reply([candidate([{ text: '{"name":"x"}' }], { finishReason: 'STOP' })], usage(5, 5)),
     }));
@@ -211,7 +211,7 @@ describe('the other addresses', () => {
     );
     expect(await response.json()).toEqual({
       embedding: { values: [0.5, -1] },
-      // Counted here: what is billed is told.
+      // Counted here: reported usage equals the billed one.
       usageMetadata: { promptTokenCount: 1 },
     });
   });
@@ -317,7 +317,7 @@ describe('failures in Google’s shape', () => {
     expect(errorOf(fault)['message']).toMatch(/refused the channel's credentials/);
   });
 
-  it('an answer that breaks off after words ends with an error frame', async () => {
+  it('ends an answer that breaks off after text with an error frame', async () => {
     fixture.vendor.on('gemini-cut', () => ({
       frames: [reply([candidate([{ text: 'Half an ans' }])])],
       breaksOff: true,

@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 
 describe('files by address [NET-01, NET-03, NET-04, NET-06, NET-07]', () => {
-  it('fetches them with their type, from where they moved, without anybody’s credentials', async () => {
+  it('fetches them with their type, after redirects, without any credentials', async () => {
     for (const path of ['/cat.png', '/unnamed', '/moved']) {
       expect(await fetcher.fetchFile(`${url}${path}`, 'image', 'user')).toEqual({
         ok: true,

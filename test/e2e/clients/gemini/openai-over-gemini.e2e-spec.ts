@@ -40,7 +40,7 @@ const weather = {
 };
 
 describe('OpenAI’s client over Gemini', () => {
-  it('asks, and is charged by what Gemini reports', async () => {
+  it('answers, and charges Gemini’s reported usage', async () => {
     fixture.vendor.on('gemini-2.5-flash', () => ({
       json: reply(
         [
@@ -268,27 +268,24 @@ describe('OpenAI’s client over Gemini', () => {
     expect(reasons.filter((reason) => reason !== null)).toEqual(['content_filter']);
   });
 
-  it.each([false, true])(
-    'a refused prompt costs what the vendor says it cost (streamed: %p)',
-    async (stream) => {
-      const refusal = {
-        promptFeedback: { blockReason: 'SAFETY' },
-        usageMetadata: { promptTokenCount: 12, totalTokenCount: 12 },
-      };
-      fixture.vendor.on('gemini-2.5-flash', () => (stream ? { frames: [refusal] } : { json: refusal }));
-      const charge = await fixture.chargeOf(async ({ openai }) => {
-        const call = await openai.chat.completions.create({
-          model: 'gemini-2.5-flash',
-          messages: [{ role: 'user', content: 'Hi' }],
-          stream,
-        });
-        if (Symbol.asyncIterator in call)
-          for await (const chunk of call) expect(chunk.object).toContain('chunk');
-        else expect(call.choices[0]?.finish_reason).toBe('content_filter');
+  it.each([false, true])('charges a refused prompt by the vendor’s report (streamed: %p)', async (stream) => {
+    const refusal = {
+      promptFeedback: { blockReason: 'SAFETY' },
+      usageMetadata: { promptTokenCount: 12, totalTokenCount: 12 },
+    };
+    fixture.vendor.on('gemini-2.5-flash', () => (stream ? { frames: [refusal] } : { json: refusal }));
+    const charge = await fixture.chargeOf(async ({ openai }) => {
+      const call = await openai.chat.completions.create({
+        model: 'gemini-2.5-flash',
+        messages: [{ role: 'user', content: 'Hi' }],
+        stream,
       });
-      expect(charge).toBe(12);
-    },
-  );
+      if (Symbol.asyncIterator in call)
+        for await (const chunk of call) expect(chunk.object).toContain('chunk');
+      else expect(call.choices[0]?.finish_reason).toBe('content_filter');
+    });
+    expect(charge).toBe(12);
+  });
 
   it('embeds', async () => {
     fixture.vendor.on('gemini-embedding-001', ({ body }) => ({
@@ -313,7 +310,7 @@ describe('OpenAI’s client over Gemini', () => {
     });
   });
 
-  it('makes pictures with Imagen and with Gemini', async () => {
+  it('makes images with Imagen and with Gemini', async () => {
     const model = 'imagen-4.0-generate-001';
     fixture.vendor.on(model, () => ({
       json: {
@@ -323,7 +320,7 @@ describe('OpenAI’s client over Gemini', () => {
         ],
       },
     }));
-    // One picture came of two: $0.04.
+    // Two images were requested and one came: $0.04.
     const charge = await fixture.chargeOf(async ({ openai }) => {
       const answer = await openai.images.generate({
         model,

@@ -15,7 +15,7 @@ export interface SeenRequest {
 
 export interface ScriptedAnswer {
   readonly status?: number;
-  /** One document, or the frames of a stream in whichever form was asked for. */
+  /** One document, or the frames of a stream in the requested form. */
   readonly json?: unknown;
   readonly frames?: readonly unknown[];
   /** Bytes as they are. */

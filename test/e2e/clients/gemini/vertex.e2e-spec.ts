@@ -110,7 +110,7 @@ describe('Vertex AI', () => {
     expect(text).not.toContain('"id"');
   });
 
-  it('speaks Claude’s grammar to Claude, untouched but for what Google wants changed', async () => {
+  it('uses Claude’s API format for Claude, untouched except for Google’s changes', async () => {
     const answer = {
       id: 'msg_1',
       type: 'message',
@@ -146,7 +146,7 @@ describe('Vertex AI', () => {
     expect(chat.choices[0]?.message.content).toBe('Hello.');
   });
 
-  it('speaks OpenAI’s grammar to open models', async () => {
+  it('uses OpenAI’s API format for open models', async () => {
     const model = 'meta/llama3-405b-instruct-maas';
     fixture.vendor.on(model, () => ({
       json: {
@@ -199,7 +199,7 @@ describe('Vertex AI', () => {
     expect(seen.headers['authorization']).toBeUndefined();
   });
 
-  it('says that a key cannot be used, and nothing of it', async () => {
+  it('reports an unusable key, and nothing of it', async () => {
     const call = fixture.clients.openai.chat.completions.create({ model: 'gemini-badkey', ...question });
     await expect(call).rejects.toThrow(/key of the channel cannot be used: private_key/);
     await expect(call).rejects.not.toThrow(/no key at all/);

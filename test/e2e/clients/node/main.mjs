@@ -37,7 +37,7 @@ async function run({ client, upstream, scenario, check }) {
 
 const say = (cell) => process.stdout.write(`${JSON.stringify(cell)}\n`);
 
-/** What is to be run: scenarios of each client over each upstream, and vectors where the upstream gives them. */
+/** Cells to run: scenarios of each client over each upstream, and embeddings if the upstream has them. */
 function* cells() {
   const { url, key, models, embeddingModels } = SETTINGS;
   const wanted = process.env.CLIENT_ONLY ?? '';

@@ -57,7 +57,7 @@ export function openaiResponsesScenarios(place) {
       callsOf(name),
       'calls',
     );
-    // What the package's own parser adds is no member of an item that goes back.
+    // Members added by the package's own parser are no members of an item that goes back.
     const said = first.output.map(({ parsed_arguments: _parsed, ...item }) => item);
     const results = calls.map(({ call_id }) => ({
       type: 'function_call_output',

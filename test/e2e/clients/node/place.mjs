@@ -1,4 +1,4 @@
-/** Where a client calls, what it asks, and how it is judged. */
+/** Address, scenario and verdict of a client's call. */
 import { isDeepStrictEqual } from 'node:util';
 
 export const SETTINGS = JSON.parse(process.env.CLIENT_SETTINGS);
@@ -69,5 +69,5 @@ export function history() {
   return [...turns, { role: 'user', text: 'And now?' }];
 }
 
-/** Every package is to tell an error at once, not to try again. */
+/** Every package must report an error at once, without a retry. */
 export const noRetries = { maxRetries: 0 };

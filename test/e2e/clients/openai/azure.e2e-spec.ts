@@ -48,7 +48,7 @@ describe('Azure', () => {
     expect(upstream.last.headers).not.toHaveProperty('authorization');
   });
 
-  it('answers Responses at their own address, whoever asks', async () => {
+  it('serves Responses at their own address for every client API', async () => {
     const response = await client.responses.create({ model: 'azure-codex', input: 'Hello' });
     expect(response.output_text).toBe('Saw 0 pictures.');
     expect(upstream.last.path).toBe('/openai/v1/responses?api-version=preview');

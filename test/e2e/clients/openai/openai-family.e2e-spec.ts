@@ -4,7 +4,7 @@ import { FX_PRICES, GatewayConsole } from '../../../support/gateway-console.js';
 import { GatewayProcess } from '../../../support/gateway-process.js';
 import { refusalOf, ScriptedOpenai } from './scripted-openai.js';
 
-/** The official client through the gateway, over vendors that speak another of OpenAI's grammars than it does. */
+/** The official client through the gateway, over vendors with another of OpenAI's API formats. */
 const CHAT_MODELS = ['gpt-4o', 'gpt-3.5-turbo-instruct'];
 const RESPONSES_MODELS = ['o1-pro', 'gpt-5-codex'];
 const GATEWAY_MODELS = ['both-ways'];
@@ -83,7 +83,7 @@ interface LogLine {
   readonly completion_tokens: number;
 }
 
-/** What was charged for a model's calls, as soon as so many are booked. */
+/** Charges of a model's calls, as soon as so many are booked. */
 async function chargesOf(model: string, calls: number): Promise<readonly number[]> {
   const lines = await admin.waitFor(
     () => admin.send<{ items: LogLine[] }>('GET', `/api/log/?p=1&page_size=10&type=2&model_name=${model}`),
@@ -95,7 +95,7 @@ async function chargesOf(model: string, calls: number): Promise<readonly number[
 const answerTools = (ids: readonly string[]) =>
   ids.map((call_id) => ({ type: 'function_call_output' as const, call_id, output: 'sunny' }));
 
-/** What the package's own parser adds to a call is no member that the vendor takes back. */
+/** Members added to a call by the package's own parser are not accepted back by the vendor. */
 function withoutParsed(item: OpenAI.Responses.ResponseOutputItem): object {
   const { parsed_arguments: _parsed, ...sent } = item as { readonly parsed_arguments?: unknown };
   return sent;
@@ -137,7 +137,7 @@ describe.each([
     expect(final.usage?.total_tokens).toBe(60);
   });
 
-  it('carries pictures and a form of the answer', async () => {
+  it('carries images and a response format', async () => {
     const image = { type: 'input_image' as const, image_url: PIXEL, detail: 'auto' as const };
     const seen = await client.responses.create({
       model,
@@ -152,7 +152,7 @@ describe.each([
     expect(JSON.parse(told.output_text)).toEqual({ city: 'Oslo', degrees: 7 });
   });
 
-  it.each([false, true])('asks for two tools and reads their answers (streamed: %s)', async (isStream) => {
+  it.each([false, true])('calls two tools and reads their answers (streamed: %s)', async (isStream) => {
     const tools = [{ type: 'function' as const, strict: true, ...TOOL }];
     const ask = async (input: OpenAI.Responses.ResponseInput) =>
       isStream
@@ -174,7 +174,7 @@ describe.each([
 });
 
 describe('Responses that lean on what the vendor stored', () => {
-  it('passes them where the vendor speaks Responses', async () => {
+  it('passes them to vendors of the Responses API', async () => {
     const { id } = await client.responses.create({ model: 'both-ways', input: 'Begin' });
     await client.responses.create({ model: 'both-ways', input: 'Go on', previous_response_id: id });
     expect(upstream.last.body).toEqual({
@@ -264,7 +264,7 @@ describe('chats with models that live at the Responses endpoint', () => {
     },
   );
 
-  it('carries a form, pictures, and refuses several answers', async () => {
+  it('carries a response format and images, and refuses several answers', async () => {
     const told = await client.chat.completions.create({
       model,
       messages: [
@@ -319,7 +319,7 @@ describe('text completions', () => {
     [{ prompt: [1, 2, 3] }, 'prompt'],
     [{ prompt: 'a', suffix: 'z' }, 'suffix'],
     [{ prompt: 'a', best_of: 3 }, 'best_of'],
-  ])('says what a conversation cannot hold: %j', async (members, param) => {
+  ])('reports content a conversation cannot hold: %j', async (members, param) => {
     const error = await refusalOf(client.completions.create({ model: 'grok-9', ...members }));
     expect(error).toMatchObject({ status: 400, param });
   });
@@ -339,7 +339,7 @@ describe('text completions', () => {
 });
 
 describe('charges', () => {
-  // Ratio 1: 32 + 8 cached + 20 × 2 = 80, whichever grammar tells it.
+  // Ratio 1: 32 + 8 cached + 20 × 2 = 80, in whichever API format it is reported.
   it.each([
     ['chats for Responses', 'priced-chat'],
     ['Responses as they are', 'priced-both'],

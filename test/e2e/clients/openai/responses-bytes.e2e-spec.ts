@@ -45,7 +45,7 @@ const doorWith = (apiFormat: string): DialectRoute => {
 async function play(apiFormat: string, chunks: readonly Buffer[], forceFormat = false, breaks = false) {
   const ports = new MemoryPorts();
   ports.options.value = someOptions({ retryTimes: 0 });
-  // A gateway that speaks whatever its caller speaks, or a model that lives at this endpoint only.
+  // A gateway with the dialect of its caller, or a model that lives at this endpoint only.
   const isOwn = apiFormat === 'openai-responses';
   ports.channels.routes[0] = aRoute({
     channelType: isOwn ? 59 : 1,
@@ -101,7 +101,7 @@ describe.each(WAYS)('a streamed response %s', (_name, apiFormat, forceFormat) =>
     }
   });
 
-  it('broken off anywhere, it is never whole, never free and never dearer than what came', async () => {
+  it('makes a stream broken off anywhere never whole, never free and never dearer than what came', async () => {
     for (let cut = 0; cut < STREAM.length - 1; cut += 1) {
       const { status, text, charge } = await play(apiFormat, [STREAM.subarray(0, cut)], forceFormat, true);
       if (charge === undefined) {

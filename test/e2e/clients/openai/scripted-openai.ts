@@ -17,8 +17,8 @@ const USAGE = { input: 40, cached: 8, output: 20, reasoning: 5 };
 const ENCRYPTED = 'gAAAA-thought';
 
 /**
- * A vendor that speaks chat, Responses and text completions. It asks for two tools in parallel when it is given tools
- * and no answers of tools, writes JSON when asked for a form, and otherwise says how many pictures it saw.
+ * A vendor with chat, Responses and text completions. It calls two tools in parallel when it is given tools and no answers of
+ * tools, writes JSON when a format is requested, and otherwise reports the number of images it saw.
  */
 export class ScriptedOpenai {
   readonly seen: Seen[] = [];

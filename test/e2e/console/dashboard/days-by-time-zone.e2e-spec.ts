@@ -163,7 +163,7 @@ describe.each(DATABASE_KINDS)('days by time zone on %s', (kind) => {
     const expectedLines = calls.filter(({ seconds }) => seconds >= first && seconds < end).length;
     for (const rows of [days, hours, quarters])
       expect(rows.reduce((total, { count }) => total + count, 0)).toBe(expectedLines);
-    // Hours begin when the clock on the wall says so, or with a change of it.
+    // Hours begin with the wall clock's hour, or with a clock change.
     for (const { created_at: at } of hours)
       expect(time.offsetAt(at) !== time.offsetAt(at - 1) || (at + time.offsetAt(at)) % 3_600 === 0).toBe(
         true,
@@ -225,7 +225,7 @@ describe.each(DATABASE_KINDS)('days by time zone on %s', (kind) => {
   });
 
   it.each(['+05:30', 'Asia/Nowhere', "UTC'; DROP TABLE users", 'a'.repeat(100)])(
-    'a zone nobody knows is refused: %s',
+    'refuses an unknown time zone: %s',
     async (zone) => {
       const client = await person();
       const query = `time_zone=${encodeURIComponent(zone)}`;

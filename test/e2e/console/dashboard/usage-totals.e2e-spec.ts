@@ -51,7 +51,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
       use(ann.userId, 'fx-a', 2, 30),
       use(bob.userId, 'fx-a', 1, 5),
       use(ann.userId, 'fx-a', 24 * 40, 70),
-      // What all used together is booked beside it.
+      // The sum over all accounts is booked beside it.
       { ...use(ALL_USERS, 'fx-a', 1, 15), count: 2 },
       use(ALL_USERS, 'fx-b', 1, 20),
       use(ALL_USERS, 'fx-a', 2, 30),
@@ -66,7 +66,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
   const figures = (client: ApiClient, path: string) =>
     client.expectSuccess<Record<string, unknown>[]>('GET', path);
 
-  it('gives owners their own hours by model, administrators everybody or one account', async () => {
+  it('gives owners their own hours by model, administrators those of all accounts or one', async () => {
     expect(await figures(ann, '/api/data/self')).toEqual([
       ...[
         ['fx-a', 2, 30],
@@ -145,7 +145,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     ['/api/data/self', '&end_timestamp='],
     ['/api/log/self/stat', '&start_timestamp='],
   ])(
-    '%s is worked out thirty times a minute for one account; what is known costs nothing [DB-04]',
+    'computes %s at most thirty times a minute for one account; cached answers cost nothing [DB-04]',
     async (path, member) => {
       const cyd = await signUp(root, { username: path.includes('log') ? 'cyd' : 'dan' });
       const ask = (index: number) => cyd.get(`${path}?${member}${thisHour - index}`);
@@ -157,7 +157,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     },
   );
 
-  it('tells a client with an API token what is left and what was used', async () => {
+  it('shows balance and use to a client with an API token', async () => {
     const money = app.app.get(AccountMoney);
     await runInTransaction(app.dataSource, (manager) =>
       money.credit(manager, {

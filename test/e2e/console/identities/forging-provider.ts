@@ -6,7 +6,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 
 export type Algorithm = 'RS256' | 'PS256' | 'ES384' | 'EdDSA' | 'none' | 'HS256';
 
-/** What a token says beside the truth. */
+/** False statements of a token. */
 export interface Forgery {
   readonly algorithm?: Algorithm;
   /** Members of the user info to replace. */
@@ -19,7 +19,7 @@ export interface Forgery {
   readonly withoutIdToken?: boolean;
 }
 
-/** An OIDC provider that signs whatever the test wants: for everything a real one refuses to do. */
+/** An OIDC provider that signs whatever the test wants: for answers a real one refuses to give. */
 export class ForgingProvider {
   forgery: Forgery = {};
   nonce = '';

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 let lastId = 1_000;
-/** A member of GitHub nobody here knows yet. */
+/** A GitHub account without an account here. */
 const aPerson = (): { readonly id: number; readonly login: string } => {
   lastId += 1;
   return { id: lastId, login: `octo-${lastId}` };
@@ -44,7 +44,7 @@ it('serves clients of this API family, which make the address of the provider th
 it.each([
   ['cross-site', 'a page elsewhere'],
   ['none', 'a link in a mail'],
-])('takes no callback from %s (%s): nobody is put into a foreign account', async (site) => {
+])('rejects a callback from %s (%s): no visitor is signed in to another person’s account', async (site) => {
   const browser = fixture.browser();
   const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
     provider: 'github',
@@ -54,7 +54,7 @@ it.each([
   expect((await browser.get(path)).body.success).toBe(true);
 });
 
-it('asks for the second step of an account that has one', async () => {
+it('requires the second step of an account that has one', async () => {
   const person = aPerson();
   const { id } = (await fixture.passThrough('github', fixture.browser(), person)).body.data as { id: number };
   await fixture.app.dataSource.getRepository(TwoFactorEntity).insert({
@@ -106,7 +106,7 @@ it.each([
     'identity_unreachable',
   ],
   ['breaks off', '/api/v3/user', 0, '', 'identity_unreachable'],
-])('signs nobody in when GitHub %s', async (_what, path, status, body, code) => {
+])('signs no one in when GitHub %s', async (_what, path, status, body, code) => {
   fixture.github.overrides.set(path, (reply) => {
     if (status === 0) reply.destroy();
     else
@@ -129,20 +129,20 @@ it('signs in without an address when the app may not read addresses', async () =
   expect(reply.body.success).toBe(true);
 });
 
-it('tells what the person decided at the provider, in plain characters', async () => {
+it('shows the decision at the provider in plain characters', async () => {
   const browser = fixture.browser();
   const { state } = await browser.expectSuccess<{ state: string }>('POST', '/api/oauth/start', {
     provider: 'github',
   });
   const query = { state, error: 'access_denied', error_description: 'The user\u202e said <no>\n' };
   const reply = await browser.get(callbackOf('github', query));
-  expect(reply.body.message).toBe('The sign-in was broken off at GitHub: The user said <no>');
+  expect(reply.body.message).toBe('The login was canceled at GitHub: The user said <no>');
   expect((await browser.get(callbackOf('github', { state, code: 'x' }))).body.code).toBe(
     'identity_state_invalid',
   );
 });
 
-it('stops who fails again and again', async () => {
+it('stops an address after repeated failures', async () => {
   const browser = fixture.browser();
   const codes: unknown[] = [];
   for (let attempt = 0; attempt < 31; attempt += 1)

@@ -7,7 +7,7 @@ import type { Browser } from './browser.ts';
 import { callbackOf, type IdentityFixture, startIdentityFixture } from './identity.fixture.ts';
 
 let lastId = 1_000;
-/** A member of GitHub nobody here knows yet. */
+/** A GitHub account without an account here. */
 const aPerson = (
   more: object = {},
 ): { readonly id: number; readonly login: string; readonly name: string } => {
@@ -77,7 +77,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     expect(replies.filter(({ body }) => body.code === 'identity_state_invalid')).toHaveLength(4);
   });
 
-  it('keeps who wanted to sign in apart from who wants to bind [OAUTH-01]', async () => {
+  it('keeps sign-ins apart from bindings [OAUTH-01]', async () => {
     const browser = await signedIn('cautious');
     const asGuest = browser.copy();
     asGuest.userId = -1;
@@ -160,7 +160,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
   it.each([
     ['verified', true],
     ['unverified', false],
-  ])('an %s address of somebody here does not lead to their account [OAUTH-02]', async (_name, verified) => {
+  ])('does not lead an %s address to the account here that has it [OAUTH-02]', async (_name, verified) => {
     const email = `victim-${String(verified)}@mail.test`;
     const victim = await signedIn(`victim.${String(verified)}`.slice(0, 12));
     await users().update({ id: victim.userId }, { email, emailFolded: email });
@@ -172,7 +172,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     expect((await users().findOneByOrFail({ id })).email).toBe('');
   });
 
-  it('makes one account of one person who comes twice at once', async () => {
+  it('makes one account for a person who signs in twice at once', async () => {
     const person = aPerson();
     const replies = await Promise.all(
       Array.from({ length: 4 }, () => fixture.passThrough('github', fixture.browser(), person)),
@@ -182,7 +182,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     expect(await users().countBy({ githubId: String(person.id) })).toBe(1);
   });
 
-  it('opens no account while registering or the provider is off; who has one comes in [OAUTH-08]', async () => {
+  it('opens no account while registering or the provider is off; existing accounts sign in [OAUTH-08]', async () => {
     const known = aPerson();
     await fixture.passThrough('github', fixture.browser(), known);
     const stranger = aPerson();
@@ -199,7 +199,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     const off = await fixture.browser().post('/api/oauth/start', { provider: 'github' });
     expect([off.body.code, off.body.message]).toEqual([
       'identity_provider_off',
-      'The administrator has not enabled signing in with GitHub',
+      'The administrator has not enabled logging in with GitHub',
     ]);
     const state = await browser.expectSuccess<string>('GET', '/api/oauth/state');
     expect((await browser.get(callbackOf('github', { code: 'x', state }))).body.code).toBe(
@@ -209,7 +209,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     expect(await holderOf(stranger)).toBeNull();
   });
 
-  it('refuses who is banned and who left, and gives nobody a second welcome', async () => {
+  it('refuses banned and deregistered accounts, and gives the welcome gift once', async () => {
     const person = aPerson();
     const { id } = (await fixture.passThrough('github', fixture.browser(), person)).body.data as {
       id: number;
@@ -254,7 +254,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     );
   });
 
-  it('lets one of 20 who bind one identity at once have it [OAUTH-07]', async () => {
+  it('binds an identity to one of 20 accounts that request it at once [OAUTH-07]', async () => {
     const person = aPerson();
     const browsers = await Promise.all(Array.from({ length: 20 }, (_, index) => signedIn(`crowd.${index}`)));
     const replies = await Promise.all(
@@ -262,7 +262,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     );
     const [winners, others] = [true, false].map((won) => replies.filter(({ body }) => body.success === won));
     expect(winners?.map(({ body }) => body.message)).toEqual(['bind']);
-    // A database that is asked by all at once may also turn some away.
+    // Under such load the database may also refuse some requests.
     for (const { body } of others ?? [])
       expect(body.code).toMatch(/^(identity_taken|server_busy|database_unavailable)$/);
     expect(await users().countBy({ githubId: String(person.id) })).toBe(1);

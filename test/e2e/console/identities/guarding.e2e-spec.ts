@@ -6,7 +6,7 @@ import { type MailServer, mailOptions, startMailServer } from '../../../support/
 import type { Browser } from './browser.ts';
 import { CONSOLE, type IdentityFixture, startIdentityFixture } from './identity.fixture.ts';
 
-/** How recent a login must be for what opens or closes ways in. */
+/** Maximum age of a login that may change sign-in methods. */
 const FRESH_MS = 600_000;
 
 let fixture: IdentityFixture;
@@ -32,7 +32,7 @@ async function newcomer(): Promise<Browser> {
 const setPassword = (browser: Browser, more: object = {}) =>
   browser.send('PUT', '/api/user/self', { password: 'first-password-set', ...more });
 
-it('lets somebody who always came from outside set a first password after a recent login, and then asks for it [SELF-101]', async () => {
+it('lets an account without a password set a first one after a recent login, and then requires it [SELF-101]', async () => {
   const browser = await newcomer();
   clock.advance(FRESH_MS + 1);
   expect((await setPassword(browser)).body.code).toBe('login_not_fresh');
@@ -51,7 +51,7 @@ it('lets somebody who always came from outside set a first password after a rece
   expect((await fixture.browser().signIn(username, 'first-password-set')).userId).toBe(returning.userId);
 });
 
-it('tells the owner of identities bound and unbound, of addresses taken off and passwords set [AUTH-12]', async () => {
+it('notifies the owner of identities bound and unbound, of addresses removed and passwords set [AUTH-12]', async () => {
   const address = 'owner@mail.test';
   await signUp(fixture.root, { username: 'letters' });
   const browser = await fixture.browser().signIn('letters');
@@ -60,11 +60,11 @@ it('tells the owner of identities bound and unbound, of addresses taken off and 
     .update({ id: browser.userId }, { email: address, emailFolded: address });
   await fixture.passThrough('github', browser, { id: 9_900, login: 'letters' });
   expect((await mail.letterTo(address, 1)).text).toContain(
-    'An outside account was bound to the account letters',
+    'A third-party account was linked to the account letters',
   );
   await browser.expectSuccess('DELETE', '/api/user/self/identities/github');
   expect((await mail.letterTo(address, 2)).text).toContain(
-    'An outside account was unbound from the account letters',
+    'A third-party account was unlinked from the account letters',
   );
   await fixture.root.expectSuccess('PUT', '/api/user/', { id: browser.userId, password: 'set-by-the-root' });
   expect((await mail.letterTo(address, 3)).text).toContain(
@@ -72,7 +72,7 @@ it('tells the owner of identities bound and unbound, of addresses taken off and 
   );
   const again = await fixture.browser().signIn('letters', 'set-by-the-root');
   await again.expectSuccess('DELETE', '/api/user/self/identities/email');
-  expect((await mail.letterTo(address, 4)).text).toContain('this address does not belong to it any more');
+  expect((await mail.letterTo(address, 4)).text).toContain('this address no longer belongs to it');
   expect(
     await fixture.app.dataSource.getRepository(UserEntity).findOneByOrFail({ id: again.userId }),
   ).toMatchObject({
@@ -111,7 +111,7 @@ it('requires the console address before a provider that redirects is switched on
   await bare.close();
 });
 
-it('asks for a recent login before binding and unbinding where the operator wants that', async () => {
+it('requires a recent login for binding and unbinding when the option is on', async () => {
   const strict = await startIdentityFixture({ clock, env: { FRESH_LOGIN_REQUIRED: 'true' } });
   await signUp(strict.root, { username: 'stale' });
   const browser = await strict.browser().signIn('stale');

@@ -8,7 +8,7 @@ import {
 import { Browser } from './browser.ts';
 import { CLIENT, GITHUB_SCRIPT, LINUX_DO_SCRIPT, type Person, ScriptedOAuth } from './scripted-oauth.ts';
 
-/** Where the console stands, as far as providers know. */
+/** Address of the console, as configured at providers. */
 export const CONSOLE = 'http://console.test';
 
 /** The application, with scripted providers switched on. */
@@ -91,7 +91,7 @@ export async function startIdentityFixture(wanted: TestAppOptions = {}): Promise
 export const callbackOf = (provider: string, query: Readonly<Record<string, string>>): string =>
   `/api/oauth/${provider}?${new URLSearchParams(query).toString()}`;
 
-/** What the settings page does: discovery, then one save. */
+/** Same steps as the settings page: discovery, then one save. */
 export async function configureOidc(fixture: IdentityFixture, wellKnown: string): Promise<void> {
   await fixture.setOptions({ 'oidc.enabled': false });
   const found = await fixture.root.expectSuccess<Record<string, string>>('POST', '/api/oauth/oidc/discover', {

@@ -128,7 +128,7 @@ it.each(['disable', 'delete'])(
     expect(tookMs).toBeLessThan(SECOND_MS);
     if (action === 'delete') return;
     await manage(person.id, 'enable');
-    // The key works again; whoever was signed in signs in again.
+    // The key works again; logins do not come back.
     const backMs = await waitFor(
       async () => (await callWith(one, person.key)) === 200 && (await callWith(two, person.key)) === 200,
     );
@@ -158,7 +158,7 @@ it('a demotion ends the power at once, a new password every login but no key [AU
   expect([await callWith(one, person.key), await callWith(two, person.key)]).toEqual([200, 200]);
 });
 
-it('binds one identity once, though two accounts ask two instances at the same moment', async () => {
+it('binds one identity once when two accounts request it at two instances at the same moment', async () => {
   const browsers = await Promise.all(
     [one, two].map(async (app, index) => {
       await signUp(root, { username: `both.${index}` });

@@ -25,7 +25,7 @@ it('sends people there and back to the configured address [OAUTH-108]', async ()
   });
 });
 
-it('opens an account with an inviter, and knows the member by number', async () => {
+it('opens an account with an inviter, and finds the member by number', async () => {
   const inviter = await signUp(fixture.root, { username: 'inviter' });
   const aff = await inviter.expectSuccess<string>('GET', '/api/user/aff');
   const reply = await pass({}, aff);
@@ -44,13 +44,13 @@ it.each([
   [{ silenced: true }, 'identity_not_welcome', 'This Linux DO account is not active or is restricted there'],
   [{ id: 0 }, 'identity_answer_unreadable', undefined],
   [{ id: '501' }, 'identity_answer_unreadable', undefined],
-])('refuses a member who is %j [OAUTH-109]', async (person, code, message) => {
+])('refuses a member with %j [OAUTH-109]', async (person, code, message) => {
   const reply = await pass(person);
   expect(reply.body.code).toBe(code);
   if (message !== undefined) expect(reply.body.message).toBe(message);
 });
 
-it('asks for the trust level of the options, of old members too', async () => {
+it('requires the trust level of the options, of old members too', async () => {
   await fixture.setOptions({ LinuxDOMinimumTrustLevel: 3 });
   const reply = await pass({});
   expect(reply.body).toMatchObject({
@@ -66,14 +66,14 @@ it.each([
   ['refuses the code', '/oauth2/token', 400, '{"error":"invalid_grant"}', 'identity_refused'],
   ['forgets the token', '/oauth2/token', 200, '{}', 'identity_answer_unreadable'],
   ['takes the token for nobody', '/api/user', 401, '{}', 'identity_refused'],
-])('signs nobody in when Linux DO %s', async (_what, path, status, body, code) => {
+])('signs no one in when Linux DO %s', async (_what, path, status, body, code) => {
   fixture.linuxdo.overrides.set(path, (reply) => reply.writeHead(status).end(body));
   const reply = await pass({ id: 600 });
   fixture.linuxdo.overrides.clear();
   expect(reply.body.code).toBe(code);
 });
 
-it('answers in Chinese to whoever reads Chinese', async () => {
+it('answers in Chinese to clients with Chinese settings', async () => {
   const browser = fixture.browser();
   browser.headers['accept-language'] = 'zh-CN';
   const reply = await browser.get('/api/oauth/linuxdo?code=x&state=y');

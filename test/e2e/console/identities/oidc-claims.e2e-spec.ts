@@ -12,7 +12,7 @@ import {
   startIdentityFixture,
 } from './identity.fixture.ts';
 
-/** What is believed of what an OIDC provider says, and what becomes of it. */
+/** Claims of an OIDC provider that are accepted, and their effect. */
 describe('what an OIDC provider says', () => {
   let fixture: IdentityFixture;
   let real: RealOidcProvider;
@@ -109,7 +109,7 @@ describe('what an OIDC provider says', () => {
   });
 
   it.each(['   ', '\u00a0', '\u200b', '\u3000\u2028', '\u3164'])(
-    'an identity of blanks (%j) is nobody',
+    'rejects an identity of blanks (%j)',
     async (sub) => {
       forging.forgery = { claims: { sub }, infoSub: sub };
       const before = await users().count();
@@ -118,7 +118,7 @@ describe('what an OIDC provider says', () => {
     },
   );
 
-  it('gets the account with the verified address only where the operator links so, and never an administrator', async () => {
+  it('returns the account with the verified address only if the operator links so, and never an administrator', async () => {
     const person = await signUp(fixture.root, { username: 'linked' });
     const boss = await signUp(fixture.root, { username: 'boss', role: 'admin' });
     await users().update(

@@ -26,7 +26,7 @@ export class RealOidcProvider {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
     const self = new RealOidcProvider(`http://127.0.0.1:${address.port}`, server, muteProvider());
-    // Loaded here, when it is muted: it tells at length about its runtime as it loads.
+    // Loaded here, while it is muted: it logs a lot about its runtime as it loads.
     const { default: Provider } = await import('oidc-provider');
     const provider = new Provider(self.issuer, {
       clients: [
@@ -58,7 +58,7 @@ export class RealOidcProvider {
     return `${this.issuer}/.well-known/openid-configuration`;
   }
 
-  /** Somebody who can sign in on the provider's page by typing `sub` as their name. */
+  /** Adds a person who can sign in on the provider's page by typing `sub` as their name. */
   know(person: OidcPerson): void {
     this.people.set(person.sub, person);
   }
@@ -115,7 +115,7 @@ export class RealOidcProvider {
   }
 }
 
-/** The provider tells again and again that nobody should run it like this outside of tests, and buries what tests say. */
+/** The provider warns repeatedly against such a configuration outside of tests, and hides the tests' own output. */
 function muteProvider(): () => void {
   const { info, warn } = console;
   const without =

@@ -108,7 +108,7 @@ describe('OIDC by a real provider', () => {
     ['markup', '<img src=x>'],
     ['a reading direction', 'ad\u202Ea.l'],
     ['ten thousand letters', 'a'.repeat(10_000)],
-  ])('gives a generated name to who comes with %s [OAUTH-09]', async (what, name) => {
+  ])('gives a generated name to an identity with %s [OAUTH-09]', async (what, name) => {
     const browser = fixture.browser();
     const reply = await passThrough(browser, {
       sub: `named-${what}`,
@@ -122,7 +122,7 @@ describe('OIDC by a real provider', () => {
     expect((reply.body.data as { display_name: string }).display_name).not.toMatch(/[\u200b\u202e]/u);
   });
 
-  it('keeps an address that is somebody else\u2019s, unverified, or against the rules out [OAUTH-02]', async () => {
+  it('stores no address that is taken, unverified, or against the rules [OAUTH-02]', async () => {
     await fixture.setOptions({ EmailDomainWhitelist: 'mail.test', EmailDomainRestrictionEnabled: true });
     const emails = [
       { sub: 'thief', email: 'ADA@mail.test', email_verified: true },
@@ -141,7 +141,7 @@ describe('OIDC by a real provider', () => {
     await fixture.setOptions({ EmailDomainRestrictionEnabled: false });
   });
 
-  it('binds, and refuses a code that was used, given to another flow, or comes with a foreign issuer', async () => {
+  it('binds, and refuses a code that was used, given to another flow, or comes with another issuer', async () => {
     await signUp(fixture.root, { username: 'binder.oidc' });
     const browser = await fixture.browser().signIn('binder.oidc');
     expect((await passThrough(browser, { sub: 'bound' }, 'bind')).body).toEqual({
@@ -152,7 +152,7 @@ describe('OIDC by a real provider', () => {
     const attacker = fixture.browser();
     const theirs = await real.agree((await start(attacker)).url, { sub: 'attacker' }, RETURN);
     const { state } = await start(victim);
-    // The attacker's code in the victim's flow: PKCE tells them apart.
+    // The attacker's code in the victim's flow: PKCE distinguishes them.
     expect((await victim.get(callbackOf('oidc', { code: theirs['code'] ?? '', state }))).body.code).toBe(
       'identity_refused',
     );
@@ -173,7 +173,7 @@ describe('OIDC by a real provider', () => {
     expect(await users().countBy({ oidcId: 'twice' })).toBe(1);
   });
 
-  it('says that the provider cannot be reached, and not where it stands', async () => {
+  it('reports that the provider cannot be reached, and not its address', async () => {
     await fixture.setOptions({ 'oidc.enabled': false });
     await fixture.setOptions({
       'oidc.token_endpoint': `http://127.0.0.1:${await freePort()}/token`,
@@ -232,7 +232,7 @@ describe('OIDC by a provider that forges [OAUTH-04]', () => {
     ['about a number', { claims: { sub: 7 }, infoSub: '7' }],
     ['about a list', { claims: { sub: ['some'] }, infoSub: 'some' }],
     ['about a name in other capitals than the user info', { claims: { sub: 'Some' }, infoSub: 'some' }],
-  ])('an id token %s signs nobody in', async (_what, forgery) => {
+  ])('signs no one in by an id token %s', async (_what, forgery) => {
     forging.forgery = forgery;
     const before = await users().count();
     const reply = await comeBack();
@@ -241,7 +241,7 @@ describe('OIDC by a provider that forges [OAUTH-04]', () => {
     expect(await users().count()).toBe(before);
   });
 
-  it('does without an id token when nobody said where its keys are', async () => {
+  it('works without an id token when the address of the keys is unknown', async () => {
     await fixture.setOptions({ 'oidc.well_known': '' });
     forging.forgery = { hasForeignKey: true, infoSub: 'plain' };
     expect((await comeBack()).body.success).toBe(true);

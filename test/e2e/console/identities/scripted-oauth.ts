@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** What a scripted provider knows of a person; the members its documentation names. */
+/** Profile of a person at a scripted provider, with the fields of its documentation. */
 export type Person = Readonly<Record<string, unknown>>;
 
 interface Grant {
@@ -15,7 +15,7 @@ export interface OAuthScript {
   readonly tokenPath: string;
   readonly userPath: string;
   readonly mailsPath?: string;
-  /** Where client id and secret are expected. */
+  /** Place of client id and secret. */
   readonly secretIn: 'body' | 'basic';
   /** GitHub refuses a code with status 200 and `error`; others with 400. */
   readonly refusalStatus: 200 | 400;
@@ -43,7 +43,7 @@ export const CLIENT = { id: 'client-of-a-test', secret: 'secret-of-a-test' } as 
 export class ScriptedOAuth {
   /** Answers a path in place of the protocol, for providers that misbehave. */
   readonly overrides = new Map<string, (reply: ServerResponse) => void>();
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[] = [];
   mails: unknown[] = [];
   private readonly grants = new Map<string, Grant>();

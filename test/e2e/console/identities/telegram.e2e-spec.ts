@@ -23,7 +23,7 @@ afterAll(() => fixture.close());
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What Telegram's widget sends: the documented fields and their hash. */
+/** Signed fields of Telegram's widget: the documented fields and their hash. */
 function signed(fields: Fields, botToken = BOT_TOKEN): Record<string, string> {
   const text = Object.keys(fields)
     .toSorted()
@@ -44,7 +44,7 @@ const confirmation = (id: string, more: Fields = {}): Fields => ({
 const login = (fields: Fields, browser = fixture.browser()) =>
   browser.get(`/api/oauth/telegram/login?${new URLSearchParams(fields).toString()}`);
 
-/** Somebody with this Telegram id bound. */
+/** Makes an account with this Telegram id bound. */
 async function bound(username: string, id: string): Promise<Browser> {
   await signUp(fixture.root, { username });
   const browser = await fixture.browser().signIn(username);
@@ -114,7 +114,7 @@ it('refuses another field though it is signed, and a field given twice [TG-01]',
   expect((await fixture.browser().get(`/api/oauth/telegram/login?${fields.toString()}`)).status).toBe(400);
 });
 
-it('takes nothing for genuine with an empty token of ours, whatever the switch says [TG-01]', async () => {
+it('rejects everything with an empty token of ours, whatever the switch [TG-01]', async () => {
   const { isGenuine } = await import('../../../../server/console/identities/telegram.identity.js');
   const fields = { ...signed(confirmation('1'), ''), hash: signed(confirmation('1'), '')['hash'] ?? '' };
   expect(isGenuine(fields, '')).toBe(false);
@@ -133,7 +133,7 @@ it('takes a confirmation once: in parallel, after a second and after six minutes
   }
 });
 
-it('binds only by a state of the same session: not by a link, not twice, not for somebody else [TG-03]', async () => {
+it('binds only by a state of the same session: not by a link, not twice, not for another account [TG-03]', async () => {
   await signUp(fixture.root, { username: 'linked' });
   const victim = await fixture.browser().signIn('linked');
   const query = (fields: Fields): string =>
@@ -174,7 +174,7 @@ it('binds only by a state of the same session: not by a link, not twice, not for
   expect((await fixture.browser().get(path)).status).toBe(401);
 });
 
-it('says no while it is off, and to a page elsewhere', async () => {
+it('refuses while it is off, and refuses a page of another site', async () => {
   const fields = signed(confirmation('4711', { last_name: 'off' }));
   const path = `/api/oauth/telegram/login?${new URLSearchParams(fields).toString()}`;
   expect((await fixture.browser().get(path, { 'sec-fetch-site': 'cross-site' })).body.code).toBe(
@@ -186,7 +186,7 @@ it('says no while it is off, and to a page elsewhere', async () => {
   expect((await login(fields)).body.success).toBe(true);
 });
 
-it('refuses who is banned', async () => {
+it('refuses a banned account', async () => {
   const { userId } = await bound('banished', '99');
   await fixture.root.expectSuccess('POST', '/api/user/manage', { id: userId, action: 'disable' });
   expect((await login(signed(confirmation('99')))).body.code).toBe('account_banned');

@@ -7,7 +7,7 @@ import { type IdentityFixture, startIdentityFixture } from './identity.fixture.t
 
 const TOKEN = 'token of the helper server';
 
-/** The helper server: an official account gives people a code, whoever shows the token learns whose it is. */
+/** The helper server: an official account gives people a code, and resolves it for holders of the token. */
 const codes = new Map<string, string>();
 let answer: { status: number; body: string } | null = null;
 const asked: string[] = [];
@@ -71,14 +71,14 @@ it('opens an account, finds it again, and takes a code once in its three minutes
   ]);
 });
 
-it('lets one of two in who type one code at once', async () => {
+it('accepts one of two sign-ins with one code at once', async () => {
   codes.set('same', 'open-id-2');
   const replies = await Promise.all(Array.from({ length: 4 }, () => login('same')));
   expect(replies.filter(({ body }) => body.success === true)).toHaveLength(1);
 });
 
 it.each(['1&x=y', '', 'abc', 'a'.repeat(13), '../user', 'a b c', '１２３４', 'code\n'])(
-  'takes %j for no code and asks nobody [WX-01]',
+  'rejects %j as a code without a request [WX-01]',
   async (code) => {
     expect((await login(code)).body.code).toBe('wechat_code_wrong');
     expect(asked).toEqual([]);
@@ -92,12 +92,12 @@ it.each([
   [200, '{"success":true,"data":""}', 'wechat_code_wrong'],
   [200, '{"success":false,"data":"open-id-9"}', 'wechat_code_wrong'],
   [200, `{"success":true,"data":"${'x'.repeat(192)}"}`, 'identity_answer_unreadable'],
-])('signs nobody in when the helper answers %i %s', async (status, body, code) => {
+])('signs no one in when the helper answers %i %s', async (status, body, code) => {
   answer = { status, body };
   expect((await login('1234')).body.code).toBe(code);
 });
 
-it('says no to a wrong token of ours, to a page elsewhere, and while it is off', async () => {
+it('refuses with a wrong token of ours, for a page of another site, and while it is off', async () => {
   codes.set('good', 'open-id-3');
   await fixture.setOptions({ WeChatServerToken: 'wrong' });
   expect((await login('good')).body.code).toBe('wechat_code_wrong');
@@ -111,7 +111,7 @@ it('says no to a wrong token of ours, to a page elsewhere, and while it is off',
   await fixture.setOptions({ WeChatAuthEnabled: true });
 });
 
-it('stops who guesses [WX-01]', async () => {
+it('stops an address that guesses [WX-01]', async () => {
   const browser = fixture.browser();
   const replies: number[] = [];
   for (let attempt = 0; attempt < 11; attempt += 1)

@@ -27,7 +27,7 @@ interface Explanation {
   }[];
 }
 
-/** What a caller and an operator can read about one real call afterwards. */
+/** Records of one real call, for its caller and for operators. */
 describe.each(DATABASE_KINDS)('the record of a call on %s', (kind) => {
   let database: TestDatabase;
   let app: TestApp;

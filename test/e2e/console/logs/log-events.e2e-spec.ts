@@ -38,7 +38,7 @@ describe('lines of the log that are no calls', () => {
   const adjust = (more: object) =>
     root.expectSuccess('POST', '/api/user/manage', { id: ann.userId, action: 'add_quota', ...more });
 
-  it('says to the owner what was moved, from what to what, and why; who did it, to administrators only', async () => {
+  it('shows the owner the amount, the old and the new balance and the reason, and the actor to administrators only', async () => {
     await adjust({ mode: 'add', value: 900 });
     await adjust({ mode: 'subtract', value: 400, reason: 'typed a nought too many' });
     const { event, content, type } = await newest(ann);
@@ -69,7 +69,7 @@ describe('lines of the log that are no calls', () => {
     expect(`${other}${content}`).not.toContain('another long password');
   });
 
-  it('tells a redeemed code by its id', async () => {
+  it('names a redeemed code by its id', async () => {
     const [key = ''] = await root.expectSuccess<string[]>('POST', '/api/redemption/', {
       name: 'gift',
       quota: 70,
@@ -85,7 +85,7 @@ describe('lines of the log that are no calls', () => {
     });
   });
 
-  it('tells gifts apart', async () => {
+  it('distinguishes kinds of gifts', async () => {
     await root.expectSuccess('PUT', '/api/option/', { key: 'QuotaForNewUser', value: 30 });
     expect((await newest(root)).event).toEqual({
       code: 'option.change',
@@ -103,7 +103,7 @@ describe('lines of the log that are no calls', () => {
     ]);
   });
 
-  it('tells which channels were changed and in what', async () => {
+  it('names changed channels and the changed fields', async () => {
     const { ids } = await root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
       type: 1,
       name: 'upstream',

@@ -45,6 +45,7 @@ describe.each(DATABASE_KINDS)('the log as a file, and how long it is kept, on %s
     isStream: true,
     channelId: 0,
     tokenId: 1,
+    hadFailedAttempt: 0,
     group: 'default',
     other: '{"admin_info":{}}',
     requestId: null,
@@ -81,7 +82,7 @@ describe.each(DATABASE_KINDS)('the log as a file, and how long it is kept, on %s
     );
     expect(all.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(all.rows[0]).toBe(
-      'time,type,username,token,group,model,stream,use_time_seconds,prompt_tokens,completion_tokens,quota,request_id,content,id,user_id,channel_id,channel_name',
+      'time,type,username,token,group,model,stream,use_time_seconds,prompt_tokens,completion_tokens,quota,request_id,content,id,user_id,channel_id,channel_name,tags,end_user,amount_usd',
     );
     expect(all.rows).toHaveLength(2_502);
     expect(all.rows[1]).toMatch(
@@ -89,13 +90,38 @@ describe.each(DATABASE_KINDS)('the log as a file, and how long it is kept, on %s
     );
     const own = await download(ann, '/api/log/self/export?type=2&p=3&page_size=10');
     expect(own.rows).toHaveLength(2_501);
-    expect(own.rows.slice(1).map((row) => row.split(',').at(-1))).toEqual(names.toReversed());
+    expect(own.rows.slice(1).map((row) => row.split(',').at(-4))).toEqual(names.toReversed());
+    expect(own.rows[1]?.split(',').at(-1)).toBe('0.000020');
     expect(own.rows.join()).not.toContain('bob');
     expect((await download(ann, '/api/log/self/export?model_name=fx-b')).rows).toHaveLength(1);
     expect((await ann.get('/api/log/export')).body.code).toBe('not_permitted');
   });
 
-  it('refuses to export more than was asked for: filters it cannot read', async () => {
+  it('ends with sums by account and model where they are wanted, of own lines for owners', async () => {
+    const part = { modelName: 'fx-sums', promptTokens: 100, completionTokens: 50 };
+    await app.app
+      .get(LogsRepository)
+      .insertMany([
+        line({ ...part, quota: 1_000_000 }),
+        line({ ...part, quota: 250_000 }),
+        line({ ...part, quota: 0, type: 5 }),
+        line({ ...part, quota: 2_000_000, userId: bob.userId, username: 'bob' }),
+      ]);
+    const path = 'export?model_name=fx-sums&sums=true';
+    const sumsOf = (rows: readonly string[]) => rows.filter((row) => row.split(',')[1] === 'sum');
+    expect(sumsOf((await download(root, `/api/log/${path}`)).rows)).toEqual([
+      ',sum,bob,,,fx-sums,,,100,50,2000000,,1 calls,,,,,,,4.000000',
+      ',sum,ann,,,fx-sums,,,200,100,1250000,,2 calls,,,,,,,2.500000',
+      ',sum,,,,,,,300,150,3250000,,3 calls,,,,,,,6.500000',
+    ]);
+    expect(sumsOf((await download(ann, `/api/log/self/${path}`)).rows)).toEqual([
+      ',sum,ann,,,fx-sums,,,200,100,1250000,,2 calls,,,2.500000',
+      ',sum,,,,,,,200,100,1250000,,2 calls,,,2.500000',
+    ]);
+    expect(sumsOf((await download(ann, '/api/log/self/export?model_name=fx-sums')).rows)).toEqual([]);
+  });
+
+  it('refuses filters it cannot read instead of exporting more', async () => {
     const wrong = {
       type: 'abc',
       channel: '-1',
@@ -109,21 +135,21 @@ describe.each(DATABASE_KINDS)('the log as a file, and how long it is kept, on %s
         code: 'malformed_input',
         message: expect.stringMatching(`^Invalid parameter: ${field} \\(must `),
       });
-      // Her own lines are of no channel she could name.
+      // An owner's own lines show no channel.
       if (field === 'channel') continue;
       expect((await ann.get(`/api/log/self/export?${field}=${value}`)).body.success).toBe(false);
     }
-    // Of others she sees nothing, whatever she asks for.
+    // An owner sees no lines of others, whatever the filter.
     expect((await download(ann, '/api/log/self/export?username=bob&model_name=fx-none')).rows).toHaveLength(
       1,
     );
-    // What consoles send when nobody chose anything.
+    // Query of consoles without a chosen filter.
     const none =
       'type=0&username=&channel=0&start_timestamp=&end_timestamp=0&group=&token_name=&model_name=bought';
     expect((await download(root, `/api/log/export?${none}`)).rows).toHaveLength(1);
   });
 
-  it('exports what came in and what an administrator gave or took, with its sign', async () => {
+  it("exports top-ups and administrators' adjustments with their signs", async () => {
     const acts = [
       { type: 3, quota: 0, content: 'taken', other: '{"event":{"code":"user.add_quota","quota":-250}}' },
       { type: 3, quota: 0, content: 'given', other: '{"event":{"code":"user.add_quota","quota":70}}' },
@@ -145,6 +171,8 @@ describe.each(DATABASE_KINDS)('the log as a file, and how long it is kept, on %s
     let pages = 0;
     const endless = Array.from({ length: 1_000 }, (_, index) => ({
       ...line({ content: 'x'.repeat(1_000) }),
+      tags: '',
+      endUser: '',
       id: index + 1,
     }));
     logs.exportPage = async () => {
@@ -162,7 +190,7 @@ describe.each(DATABASE_KINDS)('the log as a file, and how long it is kept, on %s
         });
       });
       const before = pages;
-      // The server hears of the closed connection within a few turns; another request passes through the same loop.
+      // The server notices the closed connection within a few turns; another request passes through the same loop.
       for (let turn = 0; turn < 20; turn += 1) await ann.get('/api/user/self');
       const settled = pages;
       for (let turn = 0; turn < 20; turn += 1) await ann.get('/api/user/self');

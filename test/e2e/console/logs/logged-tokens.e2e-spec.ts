@@ -6,7 +6,7 @@ import { ScriptedVendor } from '../../gateway/tasks/scripted-vendor.ts';
 
 const JSON_HEAD = { 'content-type': 'application/json' };
 const TURN = [{ role: 'user', content: 'hello' }];
-/** What every vendor reports in its own words: 1,000 tokens read, 600 of them from a cache, and 50 written. */
+/** Usage that every vendor reports in its own form: 1,000 tokens read, 600 of them from a cache, and 50 written. */
 const INPUT = 1_000;
 const CACHED = 600;
 const OUTPUT = 50;
@@ -118,7 +118,7 @@ describe('tokens of a call in the log and in the sums of its model', () => {
     return found as Line;
   };
 
-  it.each(MODELS)('means one thing whichever client API was used, %s', async (model) => {
+  it.each(MODELS)('writes the same token counts for every client API, %s', async (model) => {
     const names = Object.keys(CALLS) as (keyof typeof CALLS)[];
     for (const name of names) {
       const [path, body] = CALLS[name](model) as [string, unknown];

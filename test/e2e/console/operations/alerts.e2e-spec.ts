@@ -23,7 +23,7 @@ describe('alerts', () => {
       detail: '[]',
     });
 
-  it('tells each once, signed, with what to do, and once more when it is over', async () => {
+  it('sends each alert once, signed, with advice, and once more when it is resolved', async () => {
     await books(2);
     await fixture.look();
     await fixture.look();
@@ -33,12 +33,12 @@ describe('alerts', () => {
     const signature = createHmac('sha256', HOOK_SECRET).update(body).digest('hex');
     expect(call?.headers['x-webhook-signature']).toBe(signature);
     expect(JSON.parse(body)).toMatchObject({
-      title: 'Alert: The books differ',
+      title: 'Alert: The ledger differs',
       content: expect.stringContaining('npm run money:check'),
       values: ['books-differ', '', 'fault', expect.any(String), expect.stringContaining('"differences":2')],
     });
     const letter = await fixture.mail.letterTo(RECEIVER);
-    expect(letter.text).toContain('found 2 difference(s)');
+    expect(letter.text).toContain('found by the daily check: 2.');
     expect(letter.text).toContain('https://gate.example/status');
     await books(0);
     await fixture.look();
@@ -49,7 +49,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('keeps quiet about what comes and goes, and tells it after the quiet time', async () => {
+  it('sends nothing about short faults, and sends them after the quiet time', async () => {
     await books(1);
     await fixture.look();
     await books(0);
@@ -62,7 +62,7 @@ describe('alerts', () => {
     expect(fixture.told()).toEqual(['alert_books-differ', 'alert_books-differ_over', 'alert_books-differ']);
   });
 
-  it('tries again when nobody could be told, and says why', async () => {
+  it('tries again when no recipient was reached, and records the reason', async () => {
     await fixture.set({ AlertMailReceivers: '' });
     fixture.hook.answer = { status: 500 };
     await books(1);
@@ -77,7 +77,7 @@ describe('alerts', () => {
     expect(fixture.told()).toHaveLength(2);
   });
 
-  it('tells none again once somebody looks after it, which is audited', async () => {
+  it('sends none again after an acknowledgement, which is audited', async () => {
     fixture.hook.answer = { status: 500 };
     await fixture.set({ AlertMailReceivers: '' });
     await books(1);
@@ -96,7 +96,7 @@ describe('alerts', () => {
     );
   });
 
-  it('neither keeps nor tells them where the rule or all of them are off', async () => {
+  it('neither stores nor sends them while the rule or all of them are off', async () => {
     await fixture.set({ AlertRulesOff: 'books-differ,error-rate' });
     await books(1);
     await fixture.look();
@@ -107,7 +107,7 @@ describe('alerts', () => {
     expect(fixture.told()).toEqual([]);
   });
 
-  it('goes to every root account, the way it chose, when no receiver is named', async () => {
+  it('notifies every root account by its own method when no recipient is named', async () => {
     await fixture.set({ AlertMailReceivers: '', AlertWebhookUrl: '', AlertWebhookSecret: null });
     await fixture.root.expectSuccess('PUT', '/api/user/setting', {
       notify_type: 'webhook',
@@ -121,7 +121,7 @@ describe('alerts', () => {
     expect(JSON.parse(fixture.hook.calls[0]?.body ?? '')).toMatchObject({ type: 'alert' });
   });
 
-  it('sends a test that says whom it reached', async () => {
+  it('sends a test and reports the recipients it reached', async () => {
     const test = () => fixture.root.expectSuccess('POST', '/api/operations/alerts/test', {});
     expect(await test()).toEqual({ reached: 2, fault: '' });
     expect(fixture.told()).toEqual(['alert_test']);
@@ -142,7 +142,7 @@ describe('alerts', () => {
     expect(options.find(({ key }) => key === 'AlertWebhookSecret')?.is_set).toBe(true);
   });
 
-  it('tells that the database is away without it, and keeps that afterwards', async () => {
+  it('reports a database outage without the database, and stores it afterwards', async () => {
     const alarm = fixture.app.app.get(DatabaseAlarm, { strict: false });
     const probe = fixture.app.app.get(StoreProbe, { strict: false });
     const query = fixture.app.dataSource.query.bind(fixture.app.dataSource);
@@ -161,7 +161,7 @@ describe('alerts', () => {
     expect(await fixture.alerts()).toMatchObject([{ rule: 'database-away', over_at: expect.any(Number) }]);
   });
 
-  it('tells that the database takes no changes while it lasts, and once, whatever is found afterwards', async () => {
+  it('reports a read-only database while it lasts, and once, whatever is found afterwards', async () => {
     const alarm = fixture.app.app.get(DatabaseAlarm, { strict: false });
     const modes = fixture.app.app.get(DegradedModes, { strict: false });
     modes.set('database-read-only', 'the server runs with read_only');
@@ -180,7 +180,7 @@ describe('alerts', () => {
     expect(body.content).toContain('the server runs with read_only');
     expect(body.values.slice(0, 3)).toEqual(['degraded-mode', 'database-read-only', 'fault']);
 
-    // It takes changes again, and the last report still says that it does not.
+    // It takes changes again, and the last report still lists the fault.
     await fixture.look();
     expect(fixture.told()).toEqual(['alert_degraded-mode']);
     modes.set('database-read-only', null);

@@ -14,14 +14,14 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../../support/web
 export const RECEIVER = 'oncall@example.test';
 export const HOOK_SECRET = 'secret-of-the-hook';
 
-/** A gateway that watches, and those who are told. */
+/** A gateway with alerts, and their recipients. */
 export interface AlertsFixture {
   readonly app: TestApp;
   readonly root: ApiClient;
   readonly clock: FakeClock | ShiftedClock;
   readonly mail: MailServer;
   readonly hook: WebhookReceiver;
-  /** Lets time pass, says how this worker is, and looks once. */
+  /** Advances the clock, publishes this worker's state, and evaluates once. */
   look(afterMs?: number): Promise<void>;
   /** Types of the webhook calls so far. */
   told(): string[];

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DegradedModes } from '../../../../server/infra/observability/degraded-modes.js';
 import { JobRunner } from '../../../../server/infra/schedule/job-runner.js';
 import { ChannelCircuitBreaker } from '../../../../server/gateway/channels/state/channel-circuit-breaker.js';
+import { AttemptRecorder } from '../../../../server/base/channel-statistics/attempt-recorder.js';
+import { AttemptTotals } from '../../../../server/base/channel-statistics/attempt-totals.js';
 import { AlertEvaluator } from '../../../../server/console/operations/alerts/alert-evaluator.js';
 import { AlertJobAlarm } from '../../../../server/console/operations/alerts/alert-job-alarm.js';
 import { BooksCheckEntity } from '../../../../server/console/operations/money-check/books-check.entity.js';
@@ -17,7 +19,7 @@ import { ShiftedClock } from '../../../support/shifted-clock.ts';
 import { type AlertsFixture, startAlertsFixture } from './alerts.fixture.ts';
 
 const HOUR_MS = 3_600_000;
-/** Told without the alert job, which cannot read the database then. */
+/** Reported without the alert job, which cannot read the database then. */
 const NOTIFIED_ELSEWHERE = 'database-away';
 
 describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
@@ -72,7 +74,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
         connectionsWaiting: 0,
       },
       breakers: [{ name: 'redis', sinceMs: nowMs - HOUR_MS }],
-      restingChannels: [{ channelId: 77, model: 'm', sinceMs: nowMs - HOUR_MS }],
+      restingChannels: [{ channelId: 77, model: 'm', sinceMs: nowMs - HOUR_MS, untilMs: nowMs, keys: [] }],
       boundedReports: [{ channelId: 77, bounded: 1, calls: 100, sinceMs: nowMs - HOUR_MS }],
       degraded: [{ mode: 'settlements-waiting', sinceMs: nowMs - HOUR_MS, cause: 'waits' }],
       minutes: [
@@ -129,6 +131,15 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
     await fixture.app.dataSource.query(
       `UPDATE jobs SET ended_at_ms = ended_at_ms - ${2 * HOUR_MS} WHERE name = 'some-job'`,
     );
+    const totals = new AttemptTotals();
+    const failed = {
+      channelId: 77,
+      reason: 'upstream-timeout',
+      status: 504,
+      endedAtMs: fixture.clock.nowMs(),
+    };
+    totals.add('m', fixture.clock.nowMs(), [failed, failed, failed]);
+    await part(AttemptRecorder).write(totals);
     part(DegradedModes).set('event-loop-slow', 'it is slow');
     part(ChannelCircuitBreaker).openNow({ channelId: 78, model: 'm' });
     part(ChannelCircuitBreaker).openForRetryAfter({ channelId: 79, model: '' }, 200_000);
@@ -139,7 +150,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       WHERE boot_id IN ('silent', 'half-1')`);
   };
 
-  it('writes down what every rule finds, by clocks that count parts of a millisecond', async () => {
+  it('stores the findings of every rule, with clocks that count parts of a millisecond', async () => {
     await addTroubles();
     // Error rates are of the last minutes, the rest has to last.
     await otherWorkersSay();
@@ -157,7 +168,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
     expect(RULES.filter((rule) => !written.has(rule))).toEqual([NOTIFIED_ELSEWHERE]);
   });
 
-  it('goes on past a finding that cannot be written and a source that cannot be read, and fails at the end', async () => {
+  it('continues after a finding that cannot be stored and a source that cannot be read, and fails at the end', async () => {
     await differ();
     part(DegradedModes).set('safe-mode', 'SAFE_MODE is set');
     fixture.clock.advance(70_000);
@@ -201,7 +212,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
     await alarm.look();
     expect(fixture.told()).toEqual(['alert_job-failed']);
     expect(fixture.hook.calls[0]?.body).toContain('column takes no parts');
-    // The job sees itself fail as well, and must not tell it a second time.
+    // The job sees its own failure too, and must not send it a second time.
     await evaluator.run();
     expect(fixture.told()).toEqual(['alert_job-failed']);
     await end(null);
@@ -211,7 +222,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       `UPDATE jobs SET started_at_ms = started_at_ms - 400000, outcome = 'running' WHERE name = 'alerts'`,
     );
     await alarm.look();
-    // By then nobody holds the right to tell of the last time any more.
+    // The right to send the last one has expired by then.
     fixture.clock.advance(16 * 60_000);
     await alarm.look();
     expect(fixture.told().slice(2)).toEqual(['alert_job-failed']);

@@ -48,7 +48,7 @@ describe.each(DATABASE_KINDS)('jobs in the console, two instances on %s', (kind)
   const recorded = (name: string) =>
     one.dataSource.getRepository(AuditEventEntity).findBy({ action: 'job.run', targetId: name });
 
-  it('says in both languages what every job and interval does', async () => {
+  it('describes in both languages every job and interval', async () => {
     for (const language of ['en', 'zh']) {
       root.headers['accept-language'] = language;
       const { jobs, intervals } = await listFor(root);
@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('jobs in the console, two instances on %s', (kind)
     );
   });
 
-  it('starts a job that nobody runs, on the worker that answers, and records who asked', async () => {
+  it('starts a job that is not running, on the worker that answers, and records the actor', async () => {
     expect((await run(root, 'session-sweep')).body).toMatchObject({ success: true });
     await until(async () => (await jobOf(root, 'session-sweep'))?.outcome === 'done');
     const job = await jobOf(rootOfTwo, 'session-sweep');
@@ -88,7 +88,7 @@ describe.each(DATABASE_KINDS)('jobs in the console, two instances on %s', (kind)
     expect(await recorded('session-sweep')).toMatchObject([{ actorId: root.userId, targetType: 'job' }]);
   });
 
-  it('refuses a job that another instance runs, and says which', async () => {
+  it('refuses a job that another instance runs, and names it', async () => {
     const turn = (await runnerOf(two).begin('books-check')) as JobRun;
     const { answered_by: bootId, place } = await listFor(rootOfTwo);
     expect((await run(root, 'books-check')).body.code).toBe('job_runs');
@@ -107,7 +107,7 @@ describe.each(DATABASE_KINDS)('jobs in the console, two instances on %s', (kind)
     });
   });
 
-  it('starts one run when both instances are asked at the same moment', async () => {
+  it('starts one run for requests to both instances at the same moment', async () => {
     const codes = await Promise.all([run(root, 'stored-ids'), run(rootOfTwo, 'stored-ids')]);
     const answers = codes.map(({ body }) => body.code ?? 'started');
     // One that ended before the other began is no overlap.
@@ -117,7 +117,7 @@ describe.each(DATABASE_KINDS)('jobs in the console, two instances on %s', (kind)
     );
   });
 
-  it('refuses what is unknown, and what this worker takes no part in', async () => {
+  it('refuses unknown jobs, and those this worker takes no part in', async () => {
     expect((await run(root, 'no-such-job')).body.code).toBe('not_found');
     await runnerOf(one).finish((await runnerOf(one).begin('task-poll')) as JobRun, null);
     expect(await jobOf(rootOfTwo, 'task-poll')).toMatchObject({ can_run: false, period_ms: null });

@@ -31,7 +31,7 @@ it('refuses reporting first while every answer of the database is late, and goes
   expect((await ask(REPORT)).status).toBe(200);
   // A question is one trip; a list behind a login is several.
   line.set({ kind: 'delay', delayMs: 700 });
-  // The first ones are given up where calls wait; from then on they are refused before they stand there.
+  // The first ones fail while calls wait; later ones are refused before they queue.
   await until(async () => {
     const startedAt = performance.now();
     const { status, body, headers } = await ask(REPORT);
@@ -48,7 +48,7 @@ it('refuses reporting first while every answer of the database is late, and goes
   await until(async () => (await ask(REPORT)).status === 200);
 });
 
-it('says so in the status to administrators who were signed in while the database is away, and answers nothing else from memory [F-66]', async () => {
+it('shows the outage in the status to administrators who were signed in while the database is away, and answers nothing else from memory [F-66]', async () => {
   interface Status {
     readonly database_readable: boolean;
     readonly level: string;
@@ -69,7 +69,7 @@ it('says so in the status to administrators who were signed in while the databas
   expect(data?.findings.map(({ rule }) => rule)).toContain('database-away');
   expect((await root.get('/api/operations/alerts')).status).toBe(503);
   expect((await root.get('/api/option/')).status).toBe(503);
-  // A stranger learns nothing of it.
+  // An unauthenticated caller gets no status.
   expect((await new ApiClient(app.url).get('/api/operations/status')).status).not.toBe(200);
   line.set({ kind: 'none' });
   await until(async () => (await status()).data?.database_readable === true);

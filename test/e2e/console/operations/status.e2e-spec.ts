@@ -5,7 +5,7 @@ import type { OperationsStatusView } from '../../../../server/console/operations
 import type { ApiClient } from '../../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../../support/build-test-app.ts';
 
-/** What administrators see of a single instance without Redis. */
+/** Status of a single instance without Redis, for administrators. */
 describe('the status of one instance', () => {
   let app: TestApp;
   let root: ApiClient;
@@ -37,12 +37,12 @@ describe('the status of one instance', () => {
     expect(status.level).toBe('ok');
   });
 
-  it('tells root where a worker listens, and administrators not', async () => {
+  it('shows the address of a worker to root, and hides it from administrators', async () => {
     expect((await statusFor(root)).instances[0]?.workers[0]?.address).toMatch(/^127\.0\.0\.1:\d+$/);
     expect((await statusFor(admin)).instances[0]?.workers[0]?.address).toBeNull();
   });
 
-  it('stays closed to everybody else', async () => {
+  it('rejects all other roles', async () => {
     const user = await signUp(root, { username: 'ordinary' });
     expect((await user.get('/api/operations/status')).body.code).toBe('not_permitted');
     expect((await user.get('/api/operations/alerts')).body.code).toBe('not_permitted');
@@ -50,7 +50,7 @@ describe('the status of one instance', () => {
   });
 });
 
-it('says that money set aside is as old as the oldest pool that has some left', async () => {
+it('reports reserved quota to be as old as the oldest pool that has some left', async () => {
   const app = await startTestApp();
   try {
     const nowMs = Date.now();

@@ -42,7 +42,7 @@ describe('an instance that is killed', () => {
     expect((await fixture.status()).findings.filter(({ rule }) => rule !== 'clock-skew')).toEqual([]);
 
     await other.kill();
-    // As if half a minute had passed for the database as well.
+    // Advances the database by half a minute as well.
     await fixture.app.dataSource.query(`UPDATE worker_reports SET last_seen_ms = last_seen_ms - 30000`);
     await fixture.look(25_000);
     await fixture.look();

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 const put = (key: string, value: unknown) => root.put('/api/option/', { key, value: JSON.stringify(value) });
 
-/** What older and newer consoles parse. */
+/** Values as older and newer consoles parse them. */
 async function told(key: 'HeaderNavModules' | 'SidebarModulesAdmin'): Promise<unknown> {
   const status = await guest.expectSuccess<Record<string, string>>('GET', '/api/status');
   return JSON.parse(status[key] ?? '');
@@ -32,7 +32,15 @@ describe('HeaderNavModules and SidebarModulesAdmin', () => {
     });
     expect(await told('SidebarModulesAdmin')).toMatchObject({
       chat: { enabled: true, playground: true, chat: true },
-      console: { enabled: true, detail: true, token: true, log: true, midjourney: true, task: true },
+      console: {
+        enabled: true,
+        detail: true,
+        token: true,
+        log: true,
+        midjourney: true,
+        task: true,
+        docs: true,
+      },
       personal: { enabled: true, topup: true, personal: true },
       admin: { enabled: true, channel: true, redemption: true, user: true, setting: true },
     });
@@ -63,7 +71,7 @@ describe('HeaderNavModules and SidebarModulesAdmin', () => {
     expect((await put(key, value)).body).toMatchObject({ success: false, code: 'option_invalid' });
   });
 
-  it('keeps prices from guests where root wants it, and from nobody else', async () => {
+  it('hides prices from guests when root wants it, and from no one else', async () => {
     expect((await guest.get('/api/pricing')).body.success).toBe(true);
     await put('HeaderNavModules', { pricing: { enabled: true, requireAuth: true } });
     expect(await guest.get('/api/pricing')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });

@@ -43,7 +43,7 @@ describe('what operators put on the dashboard', () => {
     });
   });
 
-  it.each(['announcements', 'api_info', 'faq'])('%s of a panel that is off are not told', async (panel) => {
+  it.each(['announcements', 'api_info', 'faq'])('hides %s of a panel that is off', async (panel) => {
     expect((await status())[panel]).not.toEqual([]);
     await put(`console_setting.${panel}_enabled`, false);
     expect(await status()).toMatchObject({ [`${panel}_enabled`]: false, [panel]: [] });

@@ -69,12 +69,12 @@ const isOffered = async () =>
   (await guest.expectSuccess<Record<string, unknown>>('GET', '/api/status'))['uptime_kuma_enabled'];
 
 describe('GET /api/uptime/status', () => {
-  it('tells guests nothing until there is a page', async () => {
+  it('returns an empty list to guests until there is a page', async () => {
     expect(await told()).toEqual([]);
     expect(await isOffered()).toBe(false);
   });
 
-  it('tells what the status page says, which is read once', async () => {
+  it('returns the contents of the status page, which is read once', async () => {
     const stored = { ...page('models', `http://127.0.0.1:${port}//`), description: 'hourly' };
     expect((await put('console_setting.uptime_kuma_groups', [stored])).body.success).toBe(true);
     expect(await isOffered()).toBe(true);
@@ -100,11 +100,11 @@ describe('GET /api/uptime/status', () => {
     const groups = (await told()) as { reachable: boolean; monitors: unknown[] }[];
     expect(groups.map(({ reachable }) => reachable)).toEqual([false, false, false, false, false, true]);
     expect(groups[0]?.monitors).toEqual([]);
-    // Nothing of the address, which may be of the own network, is told.
+    // The address, which may be of the own network, is not shown.
     expect(JSON.stringify(groups)).not.toContain('127.0.0.1');
   });
 
-  it('tells nothing while the panel is off, and reads nothing', async () => {
+  it('shows and reads nothing while the panel is off', async () => {
     await put('console_setting.uptime_kuma_groups', [page('unread')]);
     await put('console_setting.uptime_kuma_enabled', false);
     expect(await told()).toEqual([]);

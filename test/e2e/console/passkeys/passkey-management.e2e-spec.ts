@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
-import { credentialDigestOf } from '../../../../server/console/passkeys/passkey-ceremonies.js';
+import { credentialDigestOf } from '../../../../server/console/passkeys/credential-digest.js';
 import { PasskeyEntity } from '../../../../server/console/passkeys/passkey.entity.js';
 import { UserEntity } from '../../../../server/base/users/user.entity.js';
 import { ageSteps } from '../../../support/age-steps.js';
@@ -20,7 +20,7 @@ afterAll(() => fixture.app.close());
 beforeEach(() => fixture.clock.advance(24 * 3_600_000));
 
 describe('adding a passkey', () => {
-  it('asks for a discoverable key with its owner verified, for this host, under a handle that names nobody', async () => {
+  it('requires a discoverable key with its owner verified, for this host, under an anonymous handle', async () => {
     const { client, name } = await fixture.person();
     const options = await fixture.begin(client);
     expect(options).toMatchObject({
@@ -56,7 +56,7 @@ describe('adding a passkey', () => {
     ]);
   });
 
-  it('asks for the password once the login is older than ten minutes', async () => {
+  it('requires the password once the login is older than ten minutes', async () => {
     const { client } = await fixture.person();
     fixture.clock.advance(10 * 60_000 + 1);
     const begin = (password: string) => client.post(`${PATH}/register/begin`, { password });
@@ -66,7 +66,7 @@ describe('adding a passkey', () => {
     expect((await begin('')).body.success).toBe(true);
   });
 
-  it('asks accounts with an authenticator app for a code as well', async () => {
+  it('requires a code as well from accounts with an authenticator app', async () => {
     const { client } = await fixture.person();
     const { secret } = await client.expectSuccess<{ secret: string }>('POST', '/api/user/2fa/setup', {});
     const code = (): string => generateSync({ secret, epoch: Math.floor(fixture.clock.nowMs() / 1000) });
@@ -143,7 +143,7 @@ describe('adding a passkey', () => {
 });
 
 describe('looking after passkeys', () => {
-  it('renames and removes the own ones and nobody else’s', async () => {
+  it('renames and removes the own passkeys only', async () => {
     const owner = await fixture.withPasskey();
     const stranger = await fixture.person();
     const [passkey] = (await fixture.listOf(owner.client)).items;
@@ -160,7 +160,7 @@ describe('looking after passkeys', () => {
     expect(await fixture.auditOf(owner.client.userId, 'passkey.remove')).toHaveLength(1);
   });
 
-  it('keeps the last way into an account [OAUTH-10]', async () => {
+  it('keeps the last sign-in method of an account [OAUTH-10]', async () => {
     const owner = await fixture.withPasskey();
     await fixture.app.dataSource
       .getRepository(UserEntity)
@@ -172,7 +172,7 @@ describe('looking after passkeys', () => {
     expect((await remove(passkey?.id)).body.success).toBe(true);
   });
 
-  it('passkeys stay switched on, under their host name, while root comes in by nothing else [AUTH-119]', async () => {
+  it('keeps passkeys switched on, under their host name, while root has no other sign-in method [AUTH-119]', async () => {
     const root = await fixture.rootAnew();
     const put = (key: string, value: boolean) => root.put('/api/option/', { key, value });
     expect((await put('PasswordLoginEnabled', false)).body.code).toBe('option_last_login_way');
@@ -185,7 +185,7 @@ describe('looking after passkeys', () => {
       { key: 'passkey.enabled', value: true },
       { key: 'PasswordLoginEnabled', value: false },
     ];
-    // What counts is how it would be, not how it is.
+    // The check uses the new values, not the stored ones.
     expect((await root.put('/api/option/', both)).body.success).toBe(true);
     const moved = await root.put('/api/option/', {
       key: 'ServerAddress',

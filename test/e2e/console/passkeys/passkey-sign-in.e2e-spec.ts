@@ -37,7 +37,7 @@ describe('signing in by a passkey', () => {
     expect(row?.detail).toBe('{"way":"passkey"}');
   });
 
-  it('offers no list of passkeys to guests: nobody learns who has one', async () => {
+  it('offers no list of passkeys to guests, so that they cannot see which accounts have one', async () => {
     const options = await fixture.beginLogin();
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
     expect(options.allowCredentials ?? []).toEqual([]);
@@ -85,7 +85,7 @@ describe('signing in by a passkey', () => {
     expect((await fixture.signIn(owner.device)).body.success).toBe(true);
   });
 
-  it('refuses a count that does not grow, and says so in the audit log', async () => {
+  it('refuses a count that does not grow, and records it in the audit log', async () => {
     const owner = await fixture.withPasskey();
     expect((await fixture.signIn(owner.device)).body.success).toBe(true);
     expect((await fixture.signIn(owner.device)).body.success).toBe(true);
@@ -119,7 +119,7 @@ describe('signing in by a passkey', () => {
     expect((await fixture.signIn(gone.device)).body).toMatchObject({ code: 'passkey_refused' });
   });
 
-  it('a forged Host makes passkeys of another host, which are worth nothing here', async () => {
+  it('gives a forged Host passkeys of another host, which are invalid here', async () => {
     const owner = await fixture.withPasskey();
     const guest = new ApiClient(fixture.app.url);
     const reply = await guest.send('POST', `${PATH}/login/begin`, {});
@@ -127,7 +127,7 @@ describe('signing in by a passkey', () => {
     expect((await fixture.signIn(owner.device)).body.success).toBe(true);
   });
 
-  it('stands still when switched off, and comes back', async () => {
+  it('stops while switched off, and works again afterwards', async () => {
     const owner = await fixture.withPasskey();
     const admin = await fixture.rootAnew();
     const set = (value: string) =>
@@ -186,7 +186,7 @@ describe('proving who is at the keyboard', () => {
     expect(again.body).toMatchObject({ code: 'passkey_refused' });
   });
 
-  it('the passkey of somebody else proves nothing, nor does a login’s answer', async () => {
+  it('accepts neither another account’s passkey nor a login’s answer as proof', async () => {
     const owner = await fixture.withPasskey();
     const other = await fixture.withPasskey();
     const { options } = await owner.client.expectSuccess<{ options: RequestOptions }>(
@@ -209,7 +209,7 @@ describe('proving who is at the keyboard', () => {
     });
   });
 
-  it('demands more than the password with an authenticator app', async () => {
+  it('requires more than the password with an authenticator app', async () => {
     const { client } = await fixture.person();
     const { secret } = await client.expectSuccess<{ secret: string }>('POST', '/api/user/2fa/setup', {});
     const code = (): string => generateSync({ secret, epoch: Math.floor(fixture.clock.nowMs() / 1000) });

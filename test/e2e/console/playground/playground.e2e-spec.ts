@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FakeUpstream } from '../../../support/fake-upstream.js';
-import { answer } from '../../../support/fake-upstream-behaviours.js';
+import { answer, sendJson } from '../../../support/fake-upstream-behaviours.js';
 import { FX_MESSAGES } from '../../../support/relay-client.js';
 import { FX_PRICES, GatewayConsole, missing } from '../../../support/gateway-console.js';
 import { GatewayProcess } from '../../../support/gateway-process.js';
 
 const PATH = '/pg/chat/completions';
+/** The smallest PNG, in base64. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let gateway: GatewayProcess;
 let admin: GatewayConsole;
@@ -15,15 +18,24 @@ let upstream: FakeUpstream;
 beforeAll(async () => {
   upstream = await FakeUpstream.start();
   upstream.on('fx-endless', answer({ tokens: 1_500, gapMs: 10 }));
+  upstream.on('dall-e-2', (exchange) => sendJson(exchange, 200, { created: 1, data: [{ b64_json: PNG }] }));
+  upstream.on('tts-1', ({ response }) => {
+    response.writeHead(200, { 'content-type': 'audio/mpeg' });
+    response.end(Buffer.from('ID3 sound'));
+  });
   gateway = await GatewayProcess.start();
   admin = new GatewayConsole(gateway.url);
   await admin.setUp();
   await admin.setOptions({
     ...FX_PRICES(['fx-std', 'fx-json', 'fx-endless', 'unserved']),
+    ModelPrice: { 'dall-e-2': 0.2, 'tts-1': 0.1 },
     GroupRatio: { default: 1, vip: 2, secret: 3 },
     UserUsableGroups: { vip: 'Better' },
   });
-  await admin.addChannel({ base_url: upstream.url, models: ['fx-std', 'fx-json', 'fx-endless'] });
+  await admin.addChannel({
+    base_url: upstream.url,
+    models: ['fx-std', 'fx-json', 'fx-endless', 'dall-e-2', 'tts-1'],
+  });
   await admin.addChannel({ base_url: upstream.url, models: ['fx-json'], group: 'vip' });
   user = await admin.addUser('player', 1_000_000);
 });
@@ -110,7 +122,7 @@ describe('the playground', () => {
     expect(await errorOf(response)).toMatchObject({ code });
   });
 
-  it('serves people who are signed in: neither strangers, keys, access tokens nor other sites [TOK-09]', async () => {
+  it('serves signed-in users only: no guests, keys, access tokens or other sites [TOK-09]', async () => {
     const { key } = await user.addToken();
     const stranger = new GatewayConsole(gateway.url);
     expect((await ask(chat(), stranger)).status).toBe(401);
@@ -141,4 +153,48 @@ describe('the playground', () => {
     expect(text).toContain('Your login has ended');
     expect(text).not.toContain('[DONE]');
   });
+
+  it.each([
+    ['an image', '/pg/images/generations', { model: 'dall-e-2', prompt: 'a cat', group: '' }, 100_000],
+    ['speech', '/pg/audio/speech', { model: 'tts-1', input: 'hello', voice: 'alloy', group: '' }, 50_000],
+  ])('makes %s and charges the account for it', async (_, path, body, quota) => {
+    const maker = await admin.addUser(`maker-${body.model}`, 1_000_000);
+    const before = await maker.balance();
+    const response = await maker.fetch('POST', path, body);
+    expect(response.status).toBe(200);
+    const content = await response.text();
+    expect(content).toContain(body.model === 'tts-1' ? 'ID3 sound' : PNG);
+    const sent = upstream.entriesOf(body.model).at(-1) ?? missing();
+    expect(sent.body).not.toHaveProperty('group');
+    expect(sent.headers).not.toHaveProperty('cookie');
+    const { items } = await maker.waitFor(
+      () => maker.send<{ items: Line[] }>('GET', '/api/log/self?type=2&p=1&page_size=10'),
+      (page) => page.items.length === 1,
+    );
+    expect(items[0]).toMatchObject({ token_name: 'playground-default', token_id: 0, quota });
+    await maker.waitFor(
+      () => maker.balance(),
+      (balance) => balance === before - quota,
+    );
+  });
+
+  it.each(['/pg/images/generations', '/pg/audio/speech'])(
+    'refuses %s to guests, to other sites, without a model and without balance',
+    async (path) => {
+      const body = { model: 'dall-e-2', prompt: 'x', input: 'x', voice: 'alloy' };
+      const guest = new GatewayConsole(gateway.url);
+      expect((await guest.fetch('POST', path, body)).status).toBe(401);
+      const foreign = await user.fetch('POST', path, body, {
+        origin: 'https://evil.example',
+        'sec-fetch-site': 'cross-site',
+      });
+      expect(foreign.status).toBe(403);
+      const nameless = await user.fetch('POST', path, { ...body, model: '' });
+      expect(await errorOf(nameless)).toMatchObject({ code: 'model_required' });
+      const poor = await admin.addUser(`poor${path.length}`, 0);
+      const model = path.endsWith('speech') ? 'tts-1' : 'dall-e-2';
+      const refused = await poor.fetch('POST', path, { ...body, model });
+      expect(await errorOf(refused)).toMatchObject({ code: 'insufficient_user_quota' });
+    },
+  );
 });

@@ -50,7 +50,7 @@ describe('what calls cost beyond their tokens', () => {
       base_url: upstream.url,
       group: 'default,half',
     });
-    // A gateway that speaks whatever its caller speaks.
+    // A gateway with the dialect of its caller.
     await root.expectSuccess('POST', '/api/channel/', {
       type: 59,
       name: 'gateway',

@@ -89,7 +89,7 @@ describe(`${CALLS} stored calls of every way to price`, () => {
     for (const one of counts) expect(one).toBeGreaterThan(100);
   });
 
-  it('opens to their owner and administrators, to nobody else', async () => {
+  it('shows them to their owner and administrators only', async () => {
     const index = calls.findIndex(
       ({ snapshot, usage }) => snapshot.tools !== undefined && (usage.tools?.['web-search'] ?? 0) > 0,
     );

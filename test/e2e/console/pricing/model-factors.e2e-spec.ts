@@ -23,7 +23,7 @@ const REALTIME = 'gpt-realtime';
 const TURN = [{ role: 'user', content: 'hello' }];
 const TOKENS = { prompt_tokens: 1_000, completion_tokens: 500, total_tokens: 1_500 };
 
-/** What each path charges at factor 1: 1,000 + 500 × 2 tokens, a tenth of a dollar, and so on. */
+/** Charge of each path at factor 1: 1,000 + 500 × 2 tokens, a tenth of a dollar, and so on. */
 const PATHS = [
   { name: 'a whole chat', path: '/v1/chat/completions', body: { messages: TURN }, usual: 2_000 },
   {
@@ -215,7 +215,7 @@ describe('the factor agreed for accounts of a group and a model', () => {
     expect((await talk()).quota).toBe(line.quota * 2);
   });
 
-  it('decides what a call holds: a balance for the agreed price is enough, for the factor of the group it is not', async () => {
+  it('holds the agreed price: a balance for it is enough, though not for the factor of the group', async () => {
     const poor = await signUp(root, { username: 'poor' });
     await root.expectSuccess('PUT', '/api/user/', {
       id: poor.userId,

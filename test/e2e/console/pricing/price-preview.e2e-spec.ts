@@ -125,7 +125,7 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
     expect(snapshotOf('gpt-4o')).toMatchObject({ modelRatio: '1.25' });
   });
 
-  it('tells what going back to the built-in ratios would mean, before it is done', async () => {
+  it('previews a return to the built-in ratios, before it is done', async () => {
     const before = await versions();
     const { fallback, format } = optionRow('ModelRatio');
     const wanted = await preview([{ key: 'ModelRatio', value: format(fallback) }]);
@@ -134,11 +134,11 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
     expect(await versions()).toEqual(before);
   });
 
-  it('leaves older calls out, and takes them in when asked', async () => {
+  it('leaves older calls out, and includes them on request', async () => {
     expect(await preview([{ key: 'CacheRatio', value: '{}' }], 7)).toMatchObject({ calls: 7 });
   });
 
-  it('knows tiers, groups and factors agreed for groups', async () => {
+  it('applies tiers, groups and factors agreed for groups', async () => {
     const tiers = await preview([{ key: 'LongContextRatio', value: '{}' }]);
     const old = snapshotOf('gpt-4o') as PriceSnapshot & { mode: 'ratio' };
     const { tiers: _, ...flat } = old;
@@ -152,7 +152,7 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
     expect(ofModel['after']).toBe(calculateQuota(tokens(1, 1), snapshotOf('gone-model')));
   });
 
-  it('says how many calls would be refused, and of which models', async () => {
+  it('reports the number of calls that would be refused, and their models', async () => {
     const result = await preview([{ key: 'ModelRatio', value: '{"gpt-4o":1.25,"gpt-4o-mini":0.075}' }]);
     const cost = calculateQuota(tokens(1, 1), snapshotOf('gone-model'));
     expect(result).toMatchObject({
@@ -188,7 +188,7 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
   });
 
   it('counts no call as repriced that costs the same, whatever else was changed', async () => {
-    // Of these six, quota per dollar is part of the price of the two searches alone.
+    // Quota per dollar is part of the price of the two searches alone, of these six calls.
     expect(await preview([{ key: 'QuotaPerUnit', value: '600000' }])).toMatchObject({ repriced_calls: 1 });
     const unread = await preview([{ key: 'CacheRatio', value: '{"gpt-4o":0.25}' }]);
     expect(unread).toMatchObject({ calls: 6, repriced_calls: 0, refused: { calls: 0 }, users: [] });
@@ -237,7 +237,7 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
     await put('ModelRatio', { 'gpt-4o': 1.25, 'gpt-4o-mini': 0.075, 'gone-model': 3 });
   });
 
-  it('refuses what could not be stored either, and what is no price', async () => {
+  it('refuses drafts that could not be stored, and options other than prices', async () => {
     const refusal = async (key: string, value: string) =>
       (await root.post('/api/pricing/preview', { changes: [{ key, value }] })).body['code'];
     expect(await refusal('ModelRatio', '{"gpt-4o":-1}')).toBe('option_invalid');

@@ -109,7 +109,7 @@ describe('prices from a published list', () => {
     expect(other.body.code).toBe('body_too_large');
   });
 
-  it('refuses what is no list, and addresses that are none of our business (NET)', async () => {
+  it('refuses files that are no list, and forbidden addresses (NET)', async () => {
     expect(await refusal({})).toMatchObject({ code: 'price_list_missing' });
     expect(await refusal({ document: '{"a":1}' })).toMatchObject({ code: 'price_list_unreadable' });
     expect(await refusal({ document: 'not json' })).toMatchObject({ code: 'price_list_unreadable' });
@@ -124,7 +124,7 @@ describe('prices from a published list', () => {
     ['a text', 'ModelRatio', '2'],
     ['a number for tiers', 'LongContextRatio', 2],
     ['an unknown option', 'SystemName', 2],
-  ])('refuses %s among what was picked, and stores nothing', async (_, key, listed) => {
+  ])('refuses %s in the selection, and stores nothing', async (_, key, listed) => {
     const before = app.app.get(OptionsService).values();
     const reply = await root.post('/api/pricing/sync/apply', {
       items: [

@@ -107,7 +107,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       expect(await root.expectSuccess('GET', '/api/pricing/unset')).toEqual(['nobodys']);
     });
 
-    it('tells nobody of groups that are not theirs, nor of channels and keys [OPT-04]', async () => {
+    it('hides groups the caller cannot use, channels and keys [OPT-04]', async () => {
       const text = JSON.stringify((await user.get('/api/pricing')).body);
       for (const secret of ['hidden', 'home-made', 'sk-one', 'channel']) expect(text).not.toContain(secret);
     });
@@ -122,7 +122,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       await put('GroupGroupRatio', {});
     });
 
-    it('shows the factor agreed for accounts of the reader’s group and a model, to nobody else', async () => {
+    it('shows the factor agreed for accounts of the reader’s group and a model to them only', async () => {
       const factorsOf = async (client: ApiClient): Promise<Record<string, unknown>> => {
         const list = (await client.get('/api/pricing')).body.data as Record<string, unknown>[];
         return Object.fromEntries(list.map((entry) => [entry['model_name'], entry['account_group_ratio']]));
@@ -153,7 +153,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       expect(later.map((entry) => entry['model_name'])).toContain('gpt-4o-mini');
     });
 
-    it('opens the ratios to other gateways only when the operator says so', async () => {
+    it('opens the ratios to other gateways only when the option is on', async () => {
       const guest = new ApiClient(app.url);
       expect((await guest.get('/api/ratio_config')).body).toMatchObject({
         success: false,
@@ -320,7 +320,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       ]);
     });
 
-    it('keeps why an edit was made', async () => {
+    it('keeps the reason of an edit', async () => {
       const note = 'the vendor halved its list';
       const changes = [
         { key: 'ModelRatio', value: '{"gpt-4o":1.5}' },

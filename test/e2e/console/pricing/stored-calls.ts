@@ -17,7 +17,7 @@ export interface StoredCall {
   readonly isInline?: boolean;
 }
 
-/** UUIDv7 of a moment; `index` tells calls of one moment apart. */
+/** UUIDv7 of a moment; `index` distinguishes calls of one moment. */
 export function callIdAt(ms: number, index: number): string {
   const hex = Math.floor(ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${index.toString(16).padStart(12, '0')}`;
@@ -43,6 +43,7 @@ export async function storeCalls(dataSource: DataSource, calls: readonly StoredC
       'ok',
       call.isInline === true ? document : snapshotId(document),
       call.atMs,
+      null,
     ];
   });
   await runInTransaction(dataSource, async (manager) => {

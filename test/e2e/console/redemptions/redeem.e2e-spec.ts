@@ -105,7 +105,7 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
       const { id } = await manager.getRepository(RedemptionEntity).findOneByOrFail({ keyDigest: disabled });
       await codes.change(manager, id, [unused], { status: REDEMPTION_STATUS.disabled });
       const gone = await manager.getRepository(RedemptionEntity).findOneByOrFail({ keyDigest: deleted });
-      await codes.softDelete(manager, gone.id, NOW * 1000);
+      await codes.softDelete(manager, gone.id, { actorId: 1, nowMs: NOW * 1000 });
     });
     for (const digest of [disabled, expired, deleted, 'f'.repeat(64)])
       expect(await redeem(digest, userId)).toBeNull();
@@ -120,7 +120,7 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
     expect(await redeem(keyDigest, users[0] ?? 0)).toMatchObject({ quota: 1 });
   });
 
-  it('credits what a code says in the moment it is used, while administrators edit it', async () => {
+  it('credits the value of a code at the moment of its use, while administrators edit it', async () => {
     const [userId = 0] = users;
     for (let round = 0; round < 5; round += 1) {
       const before = await balances();

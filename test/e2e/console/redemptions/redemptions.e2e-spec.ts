@@ -225,7 +225,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     expect(await lines()).toBe(1);
   });
 
-  it('writes every act to the audit log, and shows root who made codes and who redeemed his own [RED-05]', async () => {
+  it('writes every action to the audit log, and shows root the creators of codes and those who redeemed their own [RED-05]', async () => {
     const [key = ''] = await make({ quota: 3, name: 'own' });
     expect(await codeOf(redeem(admin, key))).toBe('redemption_own_code');
     const own = await root.expectSuccess<string[]>('POST', '/api/redemption/', {

@@ -209,7 +209,7 @@ describe.each(DATABASE_KINDS)('quota that administrators add, on %s', (kind) => 
     ]).toEqual([10, 10, 10]);
   });
 
-  it('leaves nothing behind of what was refused', async () => {
+  it('leaves nothing behind of a refused action', async () => {
     await limits(0, 100);
     const events = app.dataSource.getRepository(AuditEventEntity);
     const before = await events.countBy({ actorId: admin.userId });

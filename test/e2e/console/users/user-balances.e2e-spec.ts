@@ -151,7 +151,7 @@ describe.each(DATABASE_KINDS)('balances that administrators change on %s', (kind
     ).toBe(400);
   });
 
-  it('leaves large sums to root, and slows down who takes away again and again [ADM-05]', async () => {
+  it('leaves large sums to root, and slows down repeated deductions [ADM-05]', async () => {
     const target = await signUp(root, { username: 'limited' });
     await root.expectSuccess('PUT', '/api/option/', { key: 'AdministratorAdjustmentLimit', value: 500 });
     const give = (client: ApiClient, value: number) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { In } from 'typeorm';
 import { AuditEventEntity } from '../../../../server/base/audit/audit-event.entity.js';
 import { LogEntity } from '../../../../server/base/logs/log.entity.js';
 import { UserEntity } from '../../../../server/base/users/user.entity.js';
@@ -56,6 +57,24 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     }
   });
 
+  it('lists the largest figures first where asked, accounts alike newest first', async () => {
+    const rows = app.dataSource.getRepository(UserEntity);
+    await rows.update({ id: admin.userId }, { usedQuota: 7, requestCount: 2 });
+    await rows.update({ id: root.userId }, { usedQuota: 5, requestCount: 9 });
+    const idsBy = async (sort: string): Promise<number[]> => {
+      const { items } = await root.expectSuccess<UserPage>('GET', `/api/user/search?sort=${sort}`);
+      return items.map(({ id }) => id);
+    };
+    const newest = await idsBy('');
+    const others = newest.filter((id) => id !== admin.userId && id !== root.userId);
+    expect(await idsBy('used_quota')).toEqual([admin.userId, root.userId, ...others]);
+    expect(await idsBy('request_count')).toEqual([root.userId, admin.userId, ...others]);
+    expect(await idsBy('password')).toEqual(newest);
+    const balances = await rows.find({ order: { quota: 'DESC', id: 'DESC' } });
+    expect(await idsBy('quota')).toEqual(balances.map(({ id }) => id));
+    await rows.update({ id: In([admin.userId, root.userId]) }, { usedQuota: 0, requestCount: 0 });
+  });
+
   it.each([
     ['someon', ['someone']],
     ['SOMEON', ['someone']],
@@ -96,7 +115,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
   });
 
   it.each([[undefined], [null], [0], [-1], [1.5], ['1'], [[1]], [{}], [true]])(
-    'manage refuses the id %j and touches nobody [USER-101]',
+    'refuses the id %j in manage and changes no account [USER-101]',
     async (id) => {
       const before = await app.dataSource.getRepository(UserEntity).find();
       const reply = await root.post('/api/user/manage', { id, action: 'disable' });
@@ -116,7 +135,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     ['root', 'delete', 'user_root_protected'],
     ['root', 'disable', 'user_root_protected'],
     ['root', 'demote', 'user_root_protected'],
-  ])('%s cannot %s somebody of the same level [ADM-01]', async (who, action, code) => {
+  ])('refuses when %s wants to %s an account of the same level [ADM-01]', async (who, action, code) => {
     const actor = who === 'root' ? root : admin;
     expect((await manage(actor, actor.userId, action)).body.code).toBe(code);
     expect(await row(actor.userId)).toMatchObject({ status: 1, deletedAtMs: null });
@@ -185,7 +204,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     expect(rest).toEqual(unchanged);
   });
 
-  it('a deregistered account stays in the list, and nothing brings it back or reuses its name [USER-103, USER-108]', async () => {
+  it('a deregistered account stays in the list, nothing brings it back but root, from the bin, and nothing reuses its name [USER-103, USER-108]', async () => {
     const target = await signUp(root, { username: 'leaver' });
     const reply = await manage(admin, target.userId, 'delete');
     expect(reply.body.data).toEqual({ role: 1, status: 1 });
@@ -193,11 +212,17 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     const { items } = await root.expectSuccess<UserPage>('GET', '/api/user/search?keyword=leaver');
     expect(items[0]?.DeletedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect((await manage(root, target.userId, 'enable')).body.code).toBe('user_deregistered');
+    expect((await admin.post('/api/bin/user/restore', { ids: [target.userId] })).body.code).toBe(
+      'not_permitted',
+    );
     const card = await root.expectSuccess<UserPage['items'][number]>('GET', `/api/user/${target.userId}`);
     expect(card).toEqual(items[0]);
     expect(
       (await root.post('/api/user/', { username: 'Leaver', password: 'password-of-a-test' })).body.code,
     ).toBe('username_taken');
+    expect(await root.expectSuccess('POST', '/api/bin/user/restore', { ids: [target.userId] })).toBe(1);
+    const again = await ApiClient.signIn(app.url, 'leaver', 'password-of-a-test');
+    expect((await again.get('/api/user/self')).body.success).toBe(true);
   });
 
   it('leaves a line with operator and target for each act [USER-107]', async () => {
@@ -306,7 +331,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     'ab',
     'x'.repeat(65),
     'root\u0000',
-  ])('gives nobody a name that is taken or looks like one: %j [AUTH-10]', async (username) => {
+  ])('refuses a name that is taken or resembles one: %j [AUTH-10]', async (username) => {
     const before = await app.dataSource.getRepository(UserEntity).count();
     expect((await root.post('/api/user/', { username, password: 'password-of-a-test' })).body.success).toBe(
       false,

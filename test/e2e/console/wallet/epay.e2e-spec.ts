@@ -41,7 +41,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(messageOf(unknown)).toEqual(['error', 'Unknown payment method']);
   });
 
-  it('hands out a signed form, and fixes price and worth in the order [PAY-08]', async () => {
+  it('returns a signed form, and fixes price and value in the order [PAY-08]', async () => {
     const order = await fixture.order(payer, 'wx');
     expect(order.url).toBe(`${fixture.epay.url}/pay/submit.php`);
     const { sign, ...fields } = order.fields;
@@ -85,7 +85,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(ledger.items).toMatchObject([{ kind: 'topup', amount: QUOTA_OF_10 }]);
   });
 
-  it('credits nothing and answers "fail" to what is forged, altered or meant for somebody else [PAY-01, PAY-02, PAY-03, PAY-04]', async () => {
+  it('credits nothing and answers "fail" to forged, altered or misdirected notifications [PAY-01, PAY-02, PAY-03, PAY-04]', async () => {
     const order = await fixture.order(payer);
     const other = await fixture.order(payer, 'wx');
     const before = await fixture.balanceOf(payer);
@@ -163,7 +163,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('asks about orders it heard nothing of, after ten minutes, and believes only the right sum [PAY-11]', async () => {
+  it('queries orders without a notification, after ten minutes, and accepts only the right sum [PAY-11]', async () => {
     const before = await fixture.balanceOf(payer);
     const lost = await fixture.order(payer);
     const unpaid = await fixture.order(payer);
@@ -222,7 +222,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('refuses a confirmation that nobody asks for; where it was stored before, tells of each order once and credits nothing', async () => {
+  it('refuses a confirmation that is never requested; if it was stored before, reports each order once and credits nothing', async () => {
     const refused = await fixture.root.put('/api/option/', [
       { key: 'EpayConfirmAboveMoney', value: 50 },
       { key: 'EpayOrderQueryEnabled', value: false },
@@ -319,7 +319,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
       );
       expect(isOn).toBe(false);
       const reply = await payer.post('/api/user/pay', { amount: 10, payment_method: 'zfb' });
-      expect(messageOf(reply)).toEqual(['error', 'The administrator has not switched on online top-up']);
+      expect(messageOf(reply)).toEqual(['error', 'The administrator has not enabled online top-up']);
       const fields = {
         pid: '1001',
         trade_no: '1',
@@ -355,7 +355,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
           status: { enable_online_topup: false },
         });
         const reply = await payer.post('/api/user/amount', { amount: 10 });
-        expect(messageOf(reply)).toEqual(['error', 'The administrator has not switched on online top-up']);
+        expect(messageOf(reply)).toEqual(['error', 'The administrator has not enabled online top-up']);
       }
     } finally {
       await fixture.set({ PayMethods: methods, StripeEnabled: true });

@@ -86,7 +86,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     permutations(['paid', 'refunded', 'disputed'] as const).map(
       (order) => [order.join(', '), order] as const,
     ),
-  )('keeps and tells all of it when it comes as %s', async (_name, sequence) => {
+  )('stores and reports all of it when it comes as %s', async (_name, sequence) => {
     const order = await fixture.order(payer, 'stripe');
     const before = await fixture.balanceOf(payer);
     const events = eventsAbout(order);
@@ -95,13 +95,13 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       for (let turn = 0; turn < 2; turn += 1) expect(await fixture.webhook(events[name])).toBe(200);
     expect(await historyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
     expect(await fixture.balanceOf(payer)).toBeGreaterThan(before);
-    // An account gets so many letters in an hour: what came first and what came last is looked at.
+    // An account gets a limited number of mails in an hour: the first and the last are checked.
     if (sequence[1] === 'paid') await whenTold(order.tradeNo, 2);
     expect(await fixture.webhook(events.refunded)).toBe(200);
     expect(await historyOf(order.tradeNo)).toHaveLength(4);
   });
 
-  it('keeps and tells all of it when it comes at the same moment', async () => {
+  it('stores and reports all of it when it comes at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const order = await fixture.order(payer, 'stripe');
       const { paid, refunded, disputed } = eventsAbout(order);
@@ -116,7 +116,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
   it.each(
     permutations(['paid', 'disputed', 'closed'] as const).map((order) => [order.join(', '), order] as const),
   )(
-    'writes the end of a dispute into the events of the order when it comes as %s, and tells nobody of it',
+    'adds the end of a dispute to the events of the order when it comes as %s, without a notification',
     async (_name, sequence) => {
       const order = await fixture.order(payer, 'stripe');
       const events = eventsAbout(order);
@@ -128,7 +128,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     },
   );
 
-  it('tells of the refund of a payment of another sum, before and after it is heard of', async () => {
+  it('reports the refund of a payment of another sum, before and after the payment is reported', async () => {
     for (const sequence of [
       ['refunded', 'paid'],
       ['paid', 'refunded'],
@@ -166,7 +166,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       return { order, pay };
     };
 
-    it.each(['stripe', 'zfb'] as const)('credits nothing and tells root once (%s)', async (service) => {
+    it.each(['stripe', 'zfb'] as const)('credits nothing and notifies root once (%s)', async (service) => {
       const { order, pay } = await leave(service);
       for (let turn = 0; turn < 3; turn += 1) expect([200, '200 success']).toContain(await pay());
       expect(await historyOf(order.tradeNo)).toEqual(['created', 'ownerless']);
@@ -253,7 +253,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       ]);
     });
 
-    it('does not give it to somebody else while the account that ordered is there', async () => {
+    it('does not credit another account while the account that ordered exists', async () => {
       const order = await fixture.order(payer, 'stripe');
       const heir = await fixture.payer();
       const body = { trade_no: order.tradeNo, reason: 'a favour', user_id: heir.userId };
@@ -289,7 +289,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     };
 
     it.each(['stripe', 'zfb'] as const)(
-      'credits nothing, answers that it is heard and tells root once (%s)',
+      'credits nothing, answers with success and notifies root once (%s)',
       async (service) => {
         const { order, pay } = await fill(service);
         for (let turn = 0; turn < 3; turn += 1) expect([200, '200 success']).toContain(await pay());
@@ -336,7 +336,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     });
   });
 
-  it('keeps payments apart that begin with the same 191 characters, and finds what was cut before', async () => {
+  it('distinguishes payments that begin with the same 191 characters, and finds rows that were cut before', async () => {
     const beginning = `pi_${'x'.repeat(220)}`;
     const first = await fixture.order(payer, 'stripe');
     const second = await fixture.order(payer, 'stripe');
@@ -371,7 +371,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     expect(await historyOf(third.tradeNo)).toEqual(['created', 'paid', 'refunded']);
   });
 
-  it('keeps what speaks of payments of something else without giving it to an order, and drops it after 60 days', async () => {
+  it('keeps events of other payments without an order, and drops them after 60 days', async () => {
     const events = fixture.app.dataSource.getRepository(PaymentEventEntity);
     const stray = fixture.event('charge.refunded', {
       id: 'ch_9',

@@ -8,7 +8,7 @@ import { WalletFixture } from './wallet.fixture.ts';
 
 const ROOT_MAIL = 'root@example.test';
 
-/** What the books cannot settle by themselves reaches a person, each thing once. */
+/** Each case the books cannot settle by themselves reaches a person once. */
 describe('orders a person has to look at', () => {
   let fixture: WalletFixture;
   let payer: ApiClient;
@@ -32,21 +32,21 @@ describe('orders a person has to look at', () => {
     return (await events.find({ where: { orderId }, order: { id: 'ASC' } })).map(({ kind }) => kind);
   };
 
-  it('tells root of another sum once, however often the service repeats it', async () => {
+  it('reports another sum to root once, however often the service repeats it', async () => {
     const order = await fixture.order(payer);
     for (let turn = 0; turn < 5; turn += 1)
       expect(await fixture.notify(fixture.paid(order, { money: '0.01' }))).toBe('200 fail');
     const letter = await mail.letterTo(ROOT_MAIL);
     expect(letter.text).toContain(order.tradeNo);
     expect(letter.text).toContain('expected 73.00, got 0.01');
-    // Another sum is other news.
+    // A different sum is a new incident.
     await fixture.notify(fixture.paid(order, { money: '0.02' }));
     await mail.letterTo(ROOT_MAIL, 2);
     expect(lettersOf(order.tradeNo)).toHaveLength(2);
     expect(await eventsOf(order.tradeNo)).toEqual(['created', 'mismatch', 'mismatch']);
   });
 
-  it("tells of a payment that is not the order's, and of a second one", async () => {
+  it('reports a payment of another order, and a second one', async () => {
     const foreign = await fixture.order(payer);
     for (let turn = 0; turn < 3; turn += 1)
       expect(await fixture.notify(fixture.paid(foreign, { type: 'wxpay' }))).toBe('200 fail');
@@ -65,7 +65,7 @@ describe('orders a person has to look at', () => {
     expect(await eventsOf(twice.tradeNo)).toEqual(['created', 'paid', 'paid-again']);
   });
 
-  it('tells of a dispute at Stripe once', async () => {
+  it('reports a dispute at Stripe once', async () => {
     const order = await fixture.order(payer, 'stripe');
     expect(await fixture.webhook(fixture.sessionEvent(order, 'checkout.session.completed'))).toBe(200);
     const dispute = fixture.event('charge.dispute.created', {
@@ -89,7 +89,7 @@ describe('orders a person has to look at', () => {
     expect(await eventsOf(page.items[0]?.trade_no ?? '')).toContain('paid-again');
   });
 
-  it('keeps all of them before the alert centre for a day, what is not settled for longer', async () => {
+  it('shows all of them to the alert rules for a day, unsettled ones for longer', async () => {
     const incidents = fixture.app.app.get(OrderIncidents, { strict: false });
     const kinds = async () => (await incidents.read()).map(({ kind, count }) => [kind, count]);
     expect(await kinds()).toEqual([

@@ -53,7 +53,7 @@ abstract class ScriptedService {
   }
 }
 
-/** The order query of a payment service that speaks epay: `api.php?act=order`. */
+/** Order query of a payment service with the epay protocol: `api.php?act=order`. */
 export class ScriptedEpay extends ScriptedService {
   /** Answers by our trade number. */
   readonly orders = new Map<string, unknown>();
@@ -65,7 +65,7 @@ export class ScriptedEpay extends ScriptedService {
   }
 }
 
-/** What of the Stripe API a checkout needs, as its documentation describes it. */
+/** The part of the Stripe API a checkout needs, as its documentation describes it. */
 export class ScriptedStripe extends ScriptedService {
   readonly sessions = new Map<string, Record<string, unknown>>();
   isBroken = false;

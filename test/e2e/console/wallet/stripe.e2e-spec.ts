@@ -35,7 +35,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     return page.items;
   };
 
-  it('offers it with its own price, and opens a session that says what was agreed', async () => {
+  it('offers it with its own price, and opens a session with the agreed terms', async () => {
     const info = await payer.expectSuccess<{ pay_methods: unknown[] }>('GET', '/api/user/topup/info');
     expect(info.pay_methods).toContainEqual({
       type: 'stripe',
@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     });
   });
 
-  it('answers consoles that know Stripe as a way of its own', async () => {
+  it('answers consoles with a separate form for Stripe', async () => {
     const amount = await payer.post('/api/user/stripe/amount', { amount: 10 });
     expect(messageOf(amount)).toEqual(['success', '15.00']);
     fixture.pass(6);
@@ -159,7 +159,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('writes refunds and disputes down for administrators, and takes nothing back by itself', async () => {
+  it('records refunds and disputes for administrators, and deducts nothing by itself', async () => {
     const paid = await order();
     expect(await fixture.webhook(fixture.sessionEvent(paid, COMPLETED))).toBe(200);
     const before = await fixture.balanceOf(payer);
@@ -188,7 +188,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     }
   });
 
-  it('leaves alone what the same Stripe account sells elsewhere', async () => {
+  it('ignores other sales of the same Stripe account', async () => {
     const foreign = fixture.event(COMPLETED, {
       id: 'cs_1',
       client_reference_id: null,
@@ -204,7 +204,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     ).toBe(200);
   });
 
-  it('asks Stripe about a session it heard nothing of [PAY-11]', async () => {
+  it('queries Stripe about a session without a notification [PAY-11]', async () => {
     const before = await fixture.balanceOf(payer);
     const lost = await order();
     const [id = '', session] =
@@ -223,7 +223,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('an order Stripe refuses has failed, and says nothing of why', async () => {
+  it('fails an order Stripe refuses, without a reason for the payer', async () => {
     fixture.stripe.isBroken = true;
     fixture.pass(6);
     try {
@@ -284,7 +284,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     });
   });
 
-  it("somebody else's order is not found", async () => {
+  it("reports another account's order as not found", async () => {
     const other = await fixture.payer();
     const { tradeNo } = await order();
     expect((await other.get(`/api/user/topup/self/${tradeNo}`)).body.code).toBe('not_found');

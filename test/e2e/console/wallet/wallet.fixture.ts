@@ -121,7 +121,7 @@ export class WalletFixture {
     return this.app.dataSource.getRepository(TopUpEntity).findOneByOrFail({ tradeNo });
   }
 
-  /** What epay would say about an order that was paid. */
+  /** Notification of epay about a paid order. */
   paid(order: Order, changes: Record<string, string> = {}, key = EPAY_KEY): string {
     const fields = {
       pid: '1001',

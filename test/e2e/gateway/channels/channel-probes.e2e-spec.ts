@@ -71,7 +71,7 @@ describe('questions to upstreams', () => {
     return progress as Progress;
   };
 
-  it('tests one channel, plain and streamed, tells what it said and how long it took, and moves no money', async () => {
+  it('tests one channel, plain and streamed, shows its answer and time, and moves no money', async () => {
     const id = await create();
     const before = await root.expectSuccess<{ quota: number }>('GET', '/api/user/self');
     for (const stream of ['false', 'true']) {
@@ -89,7 +89,7 @@ describe('questions to upstreams', () => {
     expect((await root.expectSuccess<{ quota: number }>('GET', '/api/user/self')).quota).toBe(before.quota);
   });
 
-  it('tells why a test failed, with its time and without the key', async () => {
+  it('reports the reason of a failed test, with its time and without the key', async () => {
     const id = await create({ models: 'fx-error-401,fx-echo-key' });
     for (const model of ['', 'fx-echo-key']) {
       const { status, body } = await admin.get(`/api/channel/test/${id}/?model=${model}`);
@@ -104,7 +104,7 @@ describe('questions to upstreams', () => {
     });
   });
 
-  it("ends the rest of the model that was tested, when a person asked for it and it succeeded, and no other model's", async () => {
+  it('closes the circuit of the tested model when an administrator’s test succeeds, and of no other model', async () => {
     const id = await create({ models: 'fx-quick,fx-error-401,fx-embed' });
     const circuits = app.app.get(ChannelCircuitBreaker, { strict: false });
     const resting = () =>
@@ -124,7 +124,7 @@ describe('questions to upstreams', () => {
     expect(resting()).toEqual(['fx-error-401', 'fx-embed']);
   });
 
-  it('tests every channel that nobody switched off, and switches by what the operator allows [CHAN-117]', async () => {
+  it('tests every channel that is not disabled by hand, and switches as the options allow [CHAN-117]', async () => {
     await root.expectSuccess('PUT', '/api/option/', { key: 'AutomaticDisableChannelEnabled', value: true });
     await root.expectSuccess('PUT', '/api/option/', { key: 'AutomaticEnableChannelEnabled', value: true });
     const good = await create({ name: 'good' });
@@ -211,7 +211,7 @@ describe('questions to upstreams', () => {
     expect((await admin.get(`/api/channel/update_balance/${refused}`)).body).toMatchObject({
       code: 'channel_balance_refused',
       message:
-        'The provider did not answer with a balance: The upstream answered 401: Account 4711 is closed (key ***)',
+        'The provider did not answer with a balance: The provider answered 401: Account 4711 is closed (key ***)',
     });
     const other = await create({ type: 31, base_url: '' });
     expect((await admin.get(`/api/channel/update_balance/${other}`)).body).toMatchObject({

@@ -119,7 +119,7 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     const store = app.app.get(ChannelStore);
     expect((await store.open(ids[0] ?? 0))?.key).toBe(CANARY);
     expect((await store.open(ids[0] ?? 0))?.channel.setting).toBe((await store.open(id))?.channel.setting);
-    // What differs in anything is no copy, and of two that are alike nobody knows which is meant.
+    // A request that differs in anything is no copy, and of two equal channels the source is ambiguous.
     const refused = async (part: Record<string, unknown>): Promise<void> => {
       expect((await admin.post('/api/channel/', { ...shown, name: 'shown_x', ...part })).body).toMatchObject({
         code: 'channel_name_and_key_required',
@@ -140,7 +140,7 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     expect(await reply.json()).toMatchObject({ success: true, data: { ids: [expect.any(Number)] } });
   });
 
-  it('refuses in words an empty selection, an empty tag and a tag nobody has, and keeps the tags', async () => {
+  it('refuses with a message an empty selection, an empty tag and an unknown tag, and keeps the tags', async () => {
     const id = await create({ name: 'kept', tag: 'stays' });
     const inChinese = async (path: string, body: unknown): Promise<string> => {
       const reply = await fetch(`${app.url}${path}`, {
@@ -178,7 +178,7 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     await create({ key: '', copy_from: id, name: 'by hand' });
   });
 
-  it('changing only the address is refused in words that say why, and stores nothing [CH-02]', async () => {
+  it('refuses a change of the address alone with a reason, and stores nothing [CH-02]', async () => {
     const id = await create({ name: 'bound' });
     const reply = await admin.put('/api/channel/', { id, base_url: 'http://127.0.0.1:8080', name: 'moved' });
     expect(reply.body).toMatchObject({ success: false, code: 'channel_key_retype' });
@@ -193,13 +193,14 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
       '/api/channel/search',
       '/api/channel/models_enabled',
       '/api/channel/health',
+      '/api/channel/latency',
     ]) {
       expect((await ann.get(path)).body).toMatchObject({ success: false });
     }
     expect((await ann.post('/api/channel/', channel())).body.success).toBe(false);
   });
 
-  it('tells models by type, by provider, behind enabled channels and for the caller', async () => {
+  it('returns models by type, by provider, behind enabled channels and for the caller', async () => {
     const id = await create({ name: 'models', models: 'only-here', group: 'vip' });
     expect(await admin.expectSuccess('GET', '/api/channel/models_enabled')).toContain('only-here');
     expect(await ann.expectSuccess('GET', '/api/user/models')).toContain('only-here');

@@ -13,7 +13,7 @@ interface Channel {
   readonly needs_look: readonly string[];
 }
 
-/** What an older version stored, and this one would refuse. */
+/** Documents an older version stored, and this one would refuse. */
 const OLD = {
   setting: '{"later":1,"force_format":false}',
   settings: '{"openrouter_enterprise":true}',
@@ -90,7 +90,7 @@ describe('documents of channels that were stored before they were closed', () =>
       'operations.0.match',
     ],
     [{ header_override: { 'X-Team': '{apikey}' } }, '{apikey}'],
-  ])('refuses them as soon as they say something new that nobody reads: %j', async (edit, named) => {
+  ])('refuses them as soon as they gain a new unknown member: %j', async (edit, named) => {
     const answer = await put(edit);
     expect(answer).toMatchObject({ success: false });
     expect(String(answer['message'])).toContain(named);
@@ -106,7 +106,7 @@ describe('options that were stored before they were closed', () => {
   const shown = async (): Promise<{ key: string; value: string; needs_look?: string }[]> =>
     root.expectSuccess('GET', '/api/option/');
 
-  it('keeps them in force, shows them as in need of a look, and refuses them when they are saved anew', async () => {
+  it('keeps them in force, marks them for review, and refuses them when they are saved anew', async () => {
     const old = '[{"name":"Alipay","type":"alipay","color":"blue"}]';
     await root.expectSuccess('PUT', '/api/option/', {
       key: 'PayMethods',
@@ -119,7 +119,7 @@ describe('options that were stored before they were closed', () => {
     expect((await shown()).filter(({ needs_look }) => needs_look !== undefined)).toMatchObject([
       { key: 'PayMethods', value: old, needs_look: expect.stringContaining('0.color') },
     ]);
-    // As it stands it may be sent along.
+    // An unchanged value may be part of the request.
     await root.expectSuccess('PUT', '/api/option/', [
       { key: 'PayMethods', value: old },
       { key: 'SystemName', value: 'Again' },

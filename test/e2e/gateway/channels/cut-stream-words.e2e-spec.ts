@@ -122,7 +122,7 @@ describe('an answer that its vendor breaks off with words', () => {
   });
 
   it.each(CASES)(
-    '(%s, asked at %s) shows them to the operator: line, switch-off, audit and test',
+    '(%s, asked at %s) shows the message to the operator: line, switch-off, audit and test',
     async (vendor, path) => {
       const model = modelOf(vendor, path);
       const { port } = upstream.address() as AddressInfo;
@@ -140,14 +140,14 @@ describe('an answer that its vendor breaks off with words', () => {
       expect(answer.text).toContain('Hel');
       expect(answer.text).not.toContain(KEY);
 
-      // What came is charged, and its line says why no more came.
+      // Received text is charged, and its line holds the reason of the end.
       const lines = (address: string) => () =>
         admin.send<{ items: { other: string }[] }>('GET', `${address}?type=2&model_name=${model}`);
       const { items } = await admin.waitFor(lines('/api/log/'), (page) => page.items.length > 0);
       const { admin_info: info } = JSON.parse(items[0]?.other ?? '') as {
         admin_info: { upstream_error: string };
       };
-      expect(info.upstream_error).toMatch(/^The upstream (said|answered 500): /);
+      expect(info.upstream_error).toMatch(/^The provider (said|answered 500): /);
       expect(info.upstream_error).toContain(`${SAID} (key ***)`);
       const own = await lines('/api/log/self/')();
       expect(own.items[0]?.other).toContain('"outcome":"partial"');

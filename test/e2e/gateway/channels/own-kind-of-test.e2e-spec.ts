@@ -9,11 +9,11 @@ import { startTestApp, type TestApp } from '../../../support/build-test-app.js';
 import { FX_PRICES, GatewayConsole } from '../../../support/gateway-console.js';
 import { RelayClient } from '../../../support/relay-client.js';
 
-/** What serves one kind of call only, and how it is called. */
+/** A vendor of one kind of call only, and the form of its call. */
 interface Kind {
   readonly endpoint: string;
   readonly path: string;
-  /** A model whose name tells the kind. */
+  /** A model with the kind in its name. */
   readonly named: string;
   readonly answer: Buffer | object;
   body(model: string): object | Buffer;
@@ -237,7 +237,7 @@ describe.each(KINDS)('a channel for $endpoint', (kind) => {
 describe('tests that are paid for', () => {
   const images = KINDS.find(({ endpoint }) => endpoint === 'images');
 
-  it('makes them after a person agreed, and test runs leave channels out that draw pictures and are on', async () => {
+  it('runs them after a confirmation, and test runs leave out enabled channels that draw images', async () => {
     vendor.kind = images;
     vendor.refusesKey = false;
     const id = await admin.addChannel({

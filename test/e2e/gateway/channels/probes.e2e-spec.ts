@@ -53,7 +53,7 @@ describe('testing a channel', () => {
     ['generate_content', ''],
   ] as const) {
     for (const stream of [false, true]) {
-      it(`${endpoint}${stream ? ', streamed' : ''}: goes through the gateway's own relay and shows what was said`, async () => {
+      it(`${endpoint}${stream ? ', streamed' : ''}: uses the gateway's own relay and shows the answer`, async () => {
         const answer = await test(`model=fx-quick&endpoint_type=${endpoint}&stream=${stream}`);
         expect(answer).toMatchObject({ success: true, message: '', endpoint, error_code: '' });
         expect(answer.answer).toContain('tok tok');
@@ -64,7 +64,7 @@ describe('testing a channel', () => {
     }
   }
 
-  it('embeddings are told by the name', async () => {
+  it('detects embeddings by the name', async () => {
     const answer = await test('model=fx-embed');
     expect(answer).toMatchObject({ success: true, endpoint: 'embeddings', answer: '1 × embedding' });
     expect(upstream.single('fx-embed').path).toBe('/v1/embeddings');

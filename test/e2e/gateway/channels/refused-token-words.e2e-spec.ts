@@ -13,7 +13,7 @@ const PEM = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.expo
   format: 'pem',
 }) as string;
 const KEY_LINE = PEM.split('\n')[1] as string;
-/** How token services refuse: RFC 6749, Google's own interfaces, and proxies in front of them. */
+/** Refusals of token services: RFC 6749, Google's own interfaces, and proxies in front of them. */
 const FORMS: Readonly<Record<string, (sentence: string, status: number) => string>> = {
   oauth: (sentence) => JSON.stringify({ error: 'invalid_grant', error_description: sentence }),
   google: (message, code) => JSON.stringify({ error: { code, message, status: 'PERMISSION_DENIED' } }),
@@ -63,7 +63,7 @@ describe('a service account that gets no access token', () => {
   });
 
   it.each(CASES)(
-    '(%s, status %i) is told to the operator in the words of the token service, without secrets',
+    'shows the operator the message of the token service, without secrets (%s, status %i)',
     async (form, status) => {
       const model = modelOf(form, status);
       const key = JSON.stringify({
@@ -84,7 +84,7 @@ describe('a service account that gets no access token', () => {
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.text).not.toContain('Account 4711');
 
-      const sentence = `The upstream answered ${status}: ${SAID} (*** ***)`;
+      const sentence = `The provider answered ${status}: ${SAID} (*** ***)`;
       const channel = () => admin.send<{ status: number; other_info: string }>('GET', `/api/channel/${id}`);
       const fallen = await admin.waitFor(channel, (row) => row.status === 3);
       const { status_reason: reason } = JSON.parse(fallen.other_info) as { status_reason: string };

@@ -42,7 +42,7 @@ const ask = (): Promise<Response> =>
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'shared', messages: [{ role: 'user', content: `${(sent += 1)}` }] }),
   });
-/** As an import leaves it: the row has a type no form gives. */
+/** Simulates an import: the row has a type no form offers. */
 async function imported(id: number, type: number): Promise<void> {
   await app.dataSource.query(`UPDATE channels SET type = ${type} WHERE id = ${id}`);
   await admin.send('PUT', '/api/channel/', { id, remark: 'imported' });
@@ -73,7 +73,7 @@ describe('types this version does not serve', () => {
     await admin.send('DELETE', `/api/channel/${id}/`);
   });
 
-  it('an imported one stands in nobody’s way, whatever its priority', async () => {
+  it('routes past an imported channel, whatever its priority', async () => {
     const id = await admin.addChannel({
       base_url: upstream.url,
       models: ['shared'],

@@ -82,7 +82,7 @@ describe("the provider's own words", () => {
   );
 
   it.each(cases)(
-    '%s, status %i: a built-in phrase disables, and the operator reads what was said',
+    '%s, status %i: disables by a built-in phrase, and shows the operator the vendor’s message',
     async (vendor, status) => {
       const model = `m-${vendor}-${status}-say`;
       const id = await add(vendor, model);
@@ -98,14 +98,14 @@ describe("the provider's own words", () => {
       expect(reason).toContain(`${status}: ${SAID}`);
       expect(reason).not.toContain(KEY);
       const test = await admin.sendRaw<{ message: string }>('GET', `/api/channel/test/${id}?model=${model}`);
-      expect(test.message).toBe(`The upstream answered ${status}: ${SAID} (key ***)`);
+      expect(test.message).toBe(`The provider answered ${status}: ${SAID} (key ***)`);
       const { items } = await admin.waitFor(
         () => admin.send<{ items: Line[] }>('GET', `/api/log/?type=5&model_name=${model}`),
         (page) => page.items.length > 0,
       );
-      expect(items[0]?.other).toContain(`The upstream answered ${status}: ${SAID}`);
+      expect(items[0]?.other).toContain(`The provider answered ${status}: ${SAID}`);
       const own = await admin.send<{ items: Line[] }>('GET', `/api/log/self/?type=5&model_name=${model}`);
-      expect(own.items[0]?.other).not.toContain('The upstream answered');
+      expect(own.items[0]?.other).not.toContain('The provider answered');
       const audit = await admin.send<{ items: { target_id: string; detail: unknown }[] }>(
         'GET',
         `/api/audit?action=channel.auto-off`,
@@ -135,6 +135,6 @@ describe("the provider's own words", () => {
     const model = 'm-OpenAI-503-page';
     const id = await add('OpenAI', model);
     const test = await admin.sendRaw<{ message: string }>('GET', `/api/channel/test/${id}?model=${model}`);
-    expect(test.message).toBe(`The upstream answered 503: Blocked ${SAID} (key ***)`);
+    expect(test.message).toBe(`The provider answered 503: Blocked ${SAID} (key ***)`);
   });
 });

@@ -8,7 +8,10 @@ import { errorOf, RelayClient } from '../../../support/relay-client.js';
 
 const good = { model: 'fx-quick', messages: [{ role: 'user', content: 'hi' }] };
 
-/** Calls go straight from the server to the edge, or, with a slash at their end, by way of the framework: nobody may see which. */
+/**
+ * Calls go straight from the server to the edge, or, with a slash at their end, by way of the framework: clients must see no
+ * difference.
+ */
 describe.each([
   ['by themselves', {}],
   ['through a proxy', { TRUST_PROXY: '1' }],
@@ -105,7 +108,7 @@ describe.each([
     expect(reply).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  it('refuses a body while it is read when its length is not told [F-49]', async () => {
+  it('refuses a body of unknown length while it is read [F-49]', async () => {
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const reply = await raw(
       head(`Authorization: Bearer ${key}`, 'Transfer-Encoding: chunked') + chunk.repeat(17),
@@ -113,7 +116,7 @@ describe.each([
     expect(reply).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('refuses those of a stranger unread when they are large [HTTP-09]', async () => {
+  it('refuses large bodies of unauthenticated callers unread [HTTP-09]', async () => {
     const reply = await raw(head('Authorization: Bearer sk-wrong', 'Content-Length: 900000'));
     expect(reply).toMatch(/^HTTP\/1\.1 401 /);
     expect(reply).toMatch(/\r\nconnection: close\r\n/i);
@@ -144,7 +147,7 @@ describe.each([
     expect(upstream.journal).toHaveLength(before + 1);
   });
 
-  /** What a proxy wrote, and whether it is the address the bound keys may be used from. */
+  /** Header of a proxy, and whether it is the address the bound keys may be used from. */
   const TOLD: readonly (readonly [field: string, isTheirs: boolean])[] = [
     ['X-Forwarded-For: 203.0.113.7', true],
     ['X-Forwarded-For: 203.0.113.7:51234', true],
@@ -162,7 +165,7 @@ describe.each([
   ];
 
   it.each(TOLD)(
-    'takes the address their proxy tells, when one is trusted, whichever way they take: %s',
+    'uses the address of the proxy’s header, when the proxy is trusted, on both paths: %s',
     async (field, isTheirs) => {
       const body = JSON.stringify(good);
       const fields = [
@@ -173,7 +176,7 @@ describe.each([
       const expected = isBehindProxy && isTheirs ? '200' : '403';
       for (const path of ['/v1/chat/completions', '/v1/chat/completions/']) {
         const asked = head(field, ...fields).replace('/v1/chat/completions', path);
-        // Node's server reads what asks to close; the lane reads the other.
+        // Node's server reads a call that asks to close the connection, the fast path reads the other.
         for (const text of [asked, asked.replace('Connection: close', 'Connection: keep-alive')]) {
           const reply = await raw(text + body, (heard) => heard.includes('}'));
           expect([path, reply.slice(9, 12)]).toEqual([path, expected]);
@@ -212,7 +215,7 @@ describe.each([
     const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     const { data: account } = (await login.json()) as { data: { id: number } };
     const list = await fetch(`${gateway.url}/api/user/self/sessions`, {
-      // The cookie of a login over TLS counts over TLS only, which the proxy tells of each request.
+      // The cookie of a login over TLS counts over TLS only, which the proxy marks on each request.
       headers: { cookie, 'new-api-user': String(account.id), [name]: value },
     });
     const { data } = (await list.json()) as { data: { ip: string; current: boolean }[] };

@@ -11,7 +11,10 @@ import {
   type ChangeTopic,
 } from '../../../../server/infra/events/change-feed.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../../../../server/base/options/option-catalogue.js';
+import { Revisions } from '../../../../server/infra/events/revisions.js';
+import { DegradedModes } from '../../../../server/infra/observability/degraded-modes.js';
 import type { OptionsService } from '../../../../server/base/options/options.service.js';
+import { CallerCredentials } from '../../../../server/gateway/tokens/caller-credentials.js';
 import { StoredCallerDirectory } from '../../../../server/gateway/tokens/stored-caller-directory.js';
 import { makeTokenKey } from '../../../../server/gateway/tokens/token-key.js';
 import { TokenKeys } from '../../../../server/gateway/tokens/token-keys.js';
@@ -105,7 +108,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     });
     directory = new StoredCallerDirectory(
       counted,
-      keys,
+      new CallerCredentials(keys, new Revisions(dataSource, clock, new DegradedModes(clock), feed)),
       { values: () => options.current } as OptionsService,
       clock,
       feed,
@@ -244,7 +247,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     });
   });
 
-  it('answers from memory, renews in the background, and forgets at once when told [TOK-08]', async () => {
+  it('answers from memory, renews in the background, and forgets at once when notified [TOK-08]', async () => {
     await identify();
     expect(queries).toBe(1);
     clock.now += 400;
@@ -258,14 +261,14 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(await kindOf()).toBe('unauthenticated');
   });
 
-  it('notices within a second what nobody told it [TOK-08]', async () => {
+  it('detects a change without a notification within a second [TOK-08]', async () => {
     await identify();
     await changeToken({ status: 2 });
     clock.now += 1_000;
     expect(await kindOf()).toBe('unauthenticated');
   });
 
-  it('asks the database once for a hundred callers at the same moment', async () => {
+  it('sends one query for a hundred callers at the same moment', async () => {
     const results = await Promise.all(Array.from({ length: 100 }, () => identify()));
     expect(results.every((result) => result.ok)).toBe(true);
     expect(queries).toBe(1);
@@ -280,7 +283,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
   };
   const unavailable = { ok: false, error: { kind: 'unavailable', retryAfterMs: 1_000 } };
 
-  it('goes on for a minute with what it knows when the database is away, then says so', async () => {
+  it('continues for a minute with its cached entries when the database is away, then refuses', async () => {
     await identify();
     replaceDatabase(() => Promise.reject(new Error('connection lost')));
     clock.now += 1_500;
@@ -292,7 +295,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(await identify()).toMatchObject(unavailable);
   });
 
-  it('forgets what was revoked although the database is away', async () => {
+  it('forgets a revoked key although the database is away', async () => {
     await identify();
     replaceDatabase(() => Promise.reject(new Error('connection lost')));
     clock.now += 1_500;
@@ -321,7 +324,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(await kindOf()).toBe('ok');
   });
 
-  it('asks again when a look-up has had no answer for five seconds', async () => {
+  it('sends another query when a look-up has had no answer for five seconds', async () => {
     await identify();
     replaceDatabase(() => new Promise(() => undefined));
     clock.now += 1_500;

@@ -42,7 +42,7 @@ const add = (model: string, fields: Record<string, unknown> = {}): Promise<numbe
 const channel = (id: number): Promise<Channel> => admin.send<Channel>('GET', `/api/channel/${id}`);
 
 describe('automatic disabling', () => {
-  it('disables a channel whose key is refused, after a test of our own met the same', async () => {
+  it('disables a channel with a refused key, after a test of our own met the same refusal', async () => {
     const id = await add('fx-error-401');
     await client.chat('fx-error-401');
     const disabled = await admin.waitFor(
@@ -66,7 +66,7 @@ describe('automatic disabling', () => {
     expect(upstream.entriesOf('fx-error-402')).toHaveLength(2);
   });
 
-  it('disables a channel whose vendor says one of the phrases with status 400, after a test of our own met it too', async () => {
+  it('disables a channel whose vendor sends one of the phrases with status 400, after a test of our own met it too', async () => {
     const id = await add('fx-keyword-400');
     await client.chat('fx-keyword-400');
     await admin.waitFor(

@@ -8,7 +8,7 @@ import { startRedis, type TestRedis } from '../../../support/redis.js';
 import { until } from '../../../support/until.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
 
-/** A stream under way when its key or its account is closed, on the instance where that is done and on another one. */
+/** A running stream when its key or its account is closed, on the instance of that change and on another one. */
 describe.each([1, 2])('running streams of closed callers, %i instance(s)', (count) => {
   const gateways: GatewayProcess[] = [];
   let database: TestDatabase | undefined;
@@ -86,7 +86,7 @@ describe.each([1, 2])('running streams of closed callers, %i instance(s)', (coun
     expect(text).toContain('"error"');
     expect(text).toContain(words);
     expect(text).not.toContain('[DONE]');
-    // What was produced is charged.
+    // Produced output is charged.
     await admin.waitFor(
       () => admin.send<{ used_quota: number }>('GET', `/api/user/${user.id}`),
       ({ used_quota: used }) => used > 10 && used < 1_500,

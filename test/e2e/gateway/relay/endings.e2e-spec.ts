@@ -89,7 +89,7 @@ describe('answers that are no answers', () => {
     ['fx-huge-header', 502],
     ['fx-gzip-bomb', 502],
     ['fx-huge-json', 502],
-  ])('%s costs nothing and says what happened in the OpenAI shape', async (model, status) => {
+  ])('%s costs nothing and is reported in the OpenAI shape', async (model, status) => {
     const before = await admin.balance();
     const answer = await client.chat(model);
     const error = errorOf(answer);
@@ -122,7 +122,7 @@ describe('answers that are no answers', () => {
 });
 
 describe('endings after the first byte', () => {
-  it('an upstream that breaks off: an error event, no end marker, charged for what came [F-20]', async () => {
+  it('ends a broken-off stream with an error event, without an end marker, charged for the received part [F-20]', async () => {
     const answer = await client.chat('fx-cut', { stream: true });
     expect(answer.status).toBe(200);
     expect(deltasOf(answer.text)).toBe(' tok'.repeat(20));
@@ -161,7 +161,7 @@ describe('endings after the first byte', () => {
     expect(answer.text).not.toContain('[DONE]');
   });
 
-  it('a client that leaves: the upstream is cancelled within a second and what was produced is charged [F-14]', async () => {
+  it('cancels the upstream within a second when the client leaves, and charges the produced part [F-14]', async () => {
     const before = await admin.balance();
     const stream = await client.openStream('fx-long');
     await stream.readEvents(20);

@@ -40,7 +40,7 @@ const source = (model: string, url: string): unknown => ({
 
 describe('addresses of files that the upstream cannot open', () => {
   it.each(['gpt-x', 'sonnet'])(
-    'refuses them before %s is asked, in both APIs and by their place',
+    'refuses them before a request to %s, in both APIs and by their place',
     async (model) => {
       const asked = fixture.gpt.requests.length + fixture.claude.vendor.requests.length;
       for (const address of ['file:///etc/passwd', 'ftp://example.org/a.png', 's3://bucket/a.png']) {

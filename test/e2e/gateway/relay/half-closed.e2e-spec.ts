@@ -14,7 +14,7 @@ import { FX_MESSAGES } from '../../../support/relay-client.js';
 import { until } from '../../../support/until.js';
 import { inOwnTongue } from '../../base/billing/same-format-vendor.js';
 
-/** Fifty tokens each: of an upstream that is translated, of one that speaks every dialect, and of Google. */
+/** Fifty tokens each: of an upstream that is translated, of one with every dialect, and of Google. */
 const TRANSLATED = 'fx-json';
 const OWN = 'fx-half';
 const GOOGLE = 'fx-half-google';
@@ -28,11 +28,11 @@ const HALF_FILE = Buffer.alloc(24_000, 'x');
 const MODELS = [TRANSLATED, OWN, GOOGLE, SILENT, PAUSED, SPEECH];
 const [GATEWAY_TYPE, GOOGLE_TYPE] = [60, 24];
 const FULL_CHARGE = 110;
-/** What three tokens and our own count of the prompt cost at most. */
+/** Maximum charge of three tokens and our own count of the prompt. */
 const MOST_LEFT = 40;
 const TEXT = FX_MESSAGES[0]?.content ?? '';
 const INTERIM = 'HTTP/1.1 100 Continue\r\n\r\n';
-/** It is asked at once and each second; a machine that is busy takes its time. */
+/** The client is probed at once and each second; a busy machine takes its time. */
 const NOTICED_MS = 5_000;
 
 interface ClientRoute {
@@ -68,7 +68,7 @@ const CLIENT_ROUTES: Readonly<Record<string, ClientRoute>> = {
   },
 };
 
-/** How the bytes of one request can stand on the wire. */
+/** Forms of one request's bytes on the wire. */
 const FRAMINGS = {
   'HTTP/1.1': (head: string, body: string) =>
     `POST ${head}HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -175,7 +175,7 @@ describe.each([
     return after.slice(before);
   }
 
-  /** The upstream answers only after the sending half was closed, and after it was asked whether the client is there. */
+  /** The upstream answers only after the sending half was closed, and after the client was probed. */
   async function askAndEnd(bytes: string, calls = 1): Promise<string> {
     let all = '';
     const charged = await chargesOf(calls, async () => {
@@ -208,7 +208,7 @@ describe.each([
     },
   );
 
-  it.each(newer)('hears a refusal, %s', async (framing) => {
+  it.each(newer)('receives a refusal, %s', async (framing) => {
     const unknown: ClientRoute = {
       path: () => '/v1/chat/completions',
       body: () => ({ model: 'fx-unknown' }),
@@ -216,7 +216,7 @@ describe.each([
     expect(await allOf(send(write(framing, unknown, false), true))).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
 
-  it('gets answers to everything it had asked', async () => {
+  it('gets answers to all its requests', async () => {
     const plain = write('HTTP/1.1', chat(TRANSLATED), false);
     const inChunks = write('HTTP/1.1 in chunks', chat(TRANSLATED), false);
     for (const requests of [
@@ -237,7 +237,7 @@ describe.each([
   });
 
   it.each(['HTTP/1.1', 'HTTP/1.1 in chunks'] as const)(
-    'asks it by pings between events while the vendor is silent in a stream, %s',
+    'probes it by pings between events while the vendor is silent in a stream, %s',
     async (framing) => {
       const [charge] = await chargesOf(1, async () => {
         const ask = send(write(framing, chat(PAUSED), true), true);
@@ -319,7 +319,7 @@ describe.each([
           const asked = upstream.journal.length;
           const ask = send(write(framing, chat(model), stream), false);
           await upstream.waitUntil(({ journal }) => journal.length > asked);
-          if (model === PAUSED) await until(() => ask.heard().split('tok').length === 4);
+          if (model === PAUSED) await until(() => ask.heard().split('" tok').length === 4);
           await leave(ask);
           const leftAtMs = Date.now();
           const entry = upstream.journal[asked] ?? missing();
@@ -361,7 +361,7 @@ describe.each([
           const asked = upstream.journal.length;
           const ask = send(write('HTTP/1.1', chat(model), stream), false, balancer.url);
           await upstream.waitUntil(({ journal }) => journal.length > asked);
-          if (model === PAUSED) await until(() => ask.heard().split('tok').length === 4);
+          if (model === PAUSED) await until(() => ask.heard().split('" tok').length === 4);
           leave(ask.socket);
           const entry = upstream.journal[asked] ?? missing();
           await upstream.waitUntil(() => entry.ending === 'cancelled');

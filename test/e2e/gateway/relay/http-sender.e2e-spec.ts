@@ -81,7 +81,7 @@ describe.each([
     await upstream.close();
   });
 
-  it('tells a refused connection from a reset one and never names addresses in the kind', async () => {
+  it('distinguishes a refused connection from a reset one and never names addresses in the kind', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
@@ -126,7 +126,7 @@ describe.each([
     expect(sizeOf(heard)).toBeLessThanOrEqual(64 * 1024 * 1024);
   });
 
-  it('asks for identity, and undoes a compression that comes anyway', async () => {
+  it('requests identity, and undoes a compression that comes anyway', async () => {
     const heard = await hear(chatRequest('fx-gzip'));
     expect(upstream.single('fx-gzip').headers['accept-encoding']).toBe('identity');
     expect(heard.headers).not.toHaveProperty('content-encoding');
@@ -147,7 +147,7 @@ describe.each([
     expect(heard.fault).toBeUndefined();
   });
 
-  it('closes the upstream connection within a second when aborted, and says nothing more', async () => {
+  it('closes the upstream connection within a second when aborted, and reports nothing more', async () => {
     let chunksAfter = 0;
     const heard: Heard = { chunks: [], ended: false };
     const exchange = sender.send(chatRequest('fx-long', {}, { stream: true }), {
@@ -209,7 +209,7 @@ describe.each([
     ['in the same turn', (goOn) => queueMicrotask(goOn)],
     ['on the next tick', (goOn) => process.nextTick(goOn)],
     ['in the next turn', (goOn) => setImmediate(goOn)],
-  ])('goes on after each pause when it is told so %s', async (_when, later) => {
+  ])('continues after each pause when resumed %s', async (_when, later) => {
     const model = 'fx-wide';
     upstream.on(model, async (exchange) => {
       beginStream(exchange);
@@ -276,7 +276,7 @@ describe('PooledHttpSender through a proxy', () => {
     await once(proxy, 'close');
   });
 
-  it('goes through the http proxy of a channel with its credentials', async () => {
+  it('connects through the http proxy of a channel with its credentials', async () => {
     const { port } = proxy.address() as AddressInfo;
     const heard = await hear(chatRequest('fx-json', { proxy: `http://user:pass%21@127.0.0.1:${port}` }));
     expect(heard.status).toBe(200);
@@ -285,7 +285,7 @@ describe('PooledHttpSender through a proxy', () => {
     ]);
   });
 
-  it('goes through the socks5 proxy of a channel', async () => {
+  it('connects through the socks5 proxy of a channel', async () => {
     const socks = createServer((client: Socket) => void serveSocks(client)).listen(0, '127.0.0.1');
     await once(socks, 'listening');
     const { port } = socks.address() as AddressInfo;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DIALECTS } from '../../../../server/relay-core/dialects/registry.js';
 import { startTestApp, type TestApp } from '../../../support/build-test-app.js';
+import { clientPath, everyBody, everyForm, takesForm } from '../../../support/every-body.js';
 import { FakeUpstream } from '../../../support/fake-upstream.js';
 import { FX_PRICES, GatewayConsole } from '../../../support/gateway-console.js';
 
@@ -9,11 +10,8 @@ const DEAR = 'fx-dear';
 const WORD = 'unspeakable';
 /** Every address of every route that answers calls, as a client writes it. What is finished later has `submissions`. */
 const PATHS = DIALECTS.flatMap(({ routes }) =>
-  routes
-    .filter(({ operation }) => operation !== 'submit')
-    .map(({ path }) => path.replace(/:model(?:\(\^\.\+\))?/, '{model}').replace('::', ':')),
+  routes.filter(({ operation }) => operation !== 'submit').map(({ path }) => clientPath(path)),
 );
-const FORMS = /\/images\/(?:edits|variations)$|\/audio\/trans/;
 
 let app: TestApp;
 let upstream: FakeUpstream;
@@ -36,43 +34,17 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-function bodyOf(model: string, text: string): Record<string, unknown> {
-  return {
-    model,
-    max_tokens: 5,
-    messages: [{ role: 'user', content: text }],
-    input: text,
-    voice: 'alloy',
-    prompt: text,
-    query: text,
-    documents: [text],
-    contents: [{ role: 'user', parts: [{ text }] }],
-    content: { parts: [{ text }] },
-    requests: [{ model: `models/${model}`, content: { parts: [{ text }] } }],
-    instances: [{ prompt: text }],
-  };
-}
-
-function formOf(model: string, text: string): FormData {
-  const form = new FormData();
-  form.set('model', model);
-  form.set('prompt', text);
-  form.set('image', new File([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')], 'a.png', { type: 'image/png' }));
-  form.set('file', new File([Buffer.alloc(1_000)], 'a.wav', { type: 'audio/wav' }));
-  return form;
-}
-
 /** @returns the status and how many requests reached the upstream */
 async function ask(path: string, credential: string, text = 'hello') {
   const before = upstream.journal.length;
-  const isForm = FORMS.test(path);
+  const isForm = takesForm(path);
   const answer = await fetch(app.url + path.replace('{model}', DEAR), {
     method: 'POST',
     headers: {
       authorization: `Bearer ${credential}`,
       ...(isForm ? {} : { 'content-type': 'application/json' }),
     },
-    body: isForm ? formOf(DEAR, text) : JSON.stringify(bodyOf(DEAR, text)),
+    body: isForm ? everyForm(DEAR, text) : JSON.stringify(everyBody(DEAR, text)),
   });
   const body = await answer.text();
   return { status: answer.status, body, reached: upstream.journal.length - before };
@@ -98,7 +70,7 @@ describe('what a key may not do it may do on no route [TOK-04]', () => {
   });
 });
 
-describe('words nobody may send [RLY-06]', () => {
+describe('forbidden words [RLY-06]', () => {
   beforeAll(async () => {
     await admin.setOptions({
       CheckSensitiveEnabled: true,
@@ -129,7 +101,7 @@ describe('RLY-12', () => {
           'content-type': 'application/json',
           'x-request-id': 'mine',
         },
-        body: JSON.stringify({ ...bodyOf(CHEAP, 'x') }),
+        body: JSON.stringify({ ...everyBody(CHEAP, 'x') }),
       });
       await answer.text();
       return answer.headers.get('x-request-id');

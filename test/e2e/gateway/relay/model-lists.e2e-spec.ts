@@ -44,7 +44,7 @@ describe('GET /v1/models', () => {
     expect((await get('/anthropic/v1/models/m-1', VERSION)).json).toMatchObject({ type: 'model', id: 'm-1' });
   });
 
-  it('goes on behind the last model of a page of Anthropic’s list, though that is gone by then', async () => {
+  it('continues behind the last model of a page of Anthropic’s list, even if that is gone by then', async () => {
     const page = async (query: string) => (await get(`/v1/models?${query}`, VERSION)).json;
     expect(await page('limit=2')).toMatchObject({ has_more: true, first_id: 'm-1', last_id: 'm-2' });
     expect(idsIn((await page('limit=2&after_id=m-2'))['data'])).toEqual(['m-3']);

@@ -18,7 +18,7 @@ const CAP = { max_tokens: 50 };
 
 interface Setup {
   readonly name: string;
-  /** Whether the store is flushed in the middle; an in-process store dies with its process: the kill is its flush. */
+  /** True when the store is flushed in the middle; an in-process store dies with its process: the kill is its flush. */
   readonly crashes: readonly boolean[];
   prepare(): Promise<{
     settings: Parameters<typeof GatewayProcess.start>[0];

@@ -166,7 +166,7 @@ describe.each(WAYS)(
 );
 
 describe('a connection that is made again', () => {
-  it('asks the name again, and does not follow it to where it may not go', async () => {
+  it('resolves the name again, and does not follow it to a forbidden address', async () => {
     const name = new MovingName(['127.0.0.1', '127.0.0.2']);
     const sender = new PooledHttpSender(name.policy(['127.0.0.1']));
     try {

@@ -5,7 +5,7 @@ import { FakeUpstream } from '../../../support/fake-upstream.js';
 import { FX_PRICES, GatewayConsole, missing } from '../../../support/gateway-console.js';
 import { GatewayProcess } from '../../../support/gateway-process.js';
 
-/** The official client against a gateway whose upstream is our scripted one, and one that nobody here wrote. */
+/** The official client against a gateway whose upstream is our scripted one, and a third-party one. */
 const FAKE_MODELS = ['fx-std', 'fx-json', 'fx-tools', 'fx-embed', 'fx-quick'];
 const MOCK_MODELS = ['mock-chat', 'mock-tools', 'mock-embed'];
 
@@ -99,7 +99,7 @@ describe('the openai package through the gateway', () => {
     });
   });
 
-  it('hides the usage frame of a stream from a client that did not ask, and charges by it', async () => {
+  it('hides the usage frame of a stream from a client that does not want it, and charges by it', async () => {
     const charge = await chargeOf(async () => {
       const stream = await client.chat.completions.create({ model: 'fx-std', stream: true, ...question });
       let text = '';
@@ -113,7 +113,7 @@ describe('the openai package through the gateway', () => {
     expect(await logOf('fx-std')).toMatchObject({ quota: 110, is_stream: true, completion_tokens: 50 });
   });
 
-  it('shows the usage frame to a client that asked', async () => {
+  it('shows the usage frame to a client that wants it', async () => {
     const stream = await client.chat.completions.create({
       model: 'fx-quick',
       stream: true,
@@ -164,7 +164,7 @@ describe('the openai package through the gateway', () => {
     });
   });
 
-  it('works with an upstream nobody here wrote', async () => {
+  it('works with a third-party upstream', async () => {
     const hello = { messages: [{ role: 'user' as const, content: 'hello there' }] };
     const whole = await client.chat.completions.create({ model: 'mock-chat', ...hello });
     expect(whole.choices[0]?.message.content).toBe('Hello from the mock.');

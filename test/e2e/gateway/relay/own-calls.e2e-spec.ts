@@ -48,7 +48,7 @@ describe('a channel whose address is the gateway’s own [NET-03]', () => {
     expect(tested).toMatchObject({ success: false, message: expect.stringMatching(LOOP) });
   });
 
-  it('other upstreams are told who passes the call on, and who did before; proxies in between stay unnamed', async () => {
+  it('names this gateway and earlier ones to other upstreams; proxies in between stay unnamed', async () => {
     const other = '1.1 tollgate-00112233445566aa';
     const answer = await client.ask({
       headers: { via: `1.1 inner.example, ${other}` },

@@ -66,7 +66,7 @@ const wide: Behaviour = async (exchange) => {
   exchange.response.end(chunkOf(exchange, {}, 'stop', { usage: usageOf(600_000) }) + 'data: [DONE]\n\n');
 };
 
-/** What differs between two equal answers: ids and moments. */
+/** Removes the differences between two equal answers: ids and times. */
 const timeless = (text: string, answer: RelayAnswer): string =>
   text
     .replaceAll(String(answer.headers['x-request-id']), 'REQUEST-ID')
@@ -95,7 +95,7 @@ const chargeOf = ({ type, quota, prompt_tokens, completion_tokens }: LogLine) =>
   completion_tokens,
 });
 
-/** What one gateway did. */
+/** Observations of one gateway. */
 interface Seen {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly charges: Readonly<Record<string, unknown>>;
@@ -104,7 +104,7 @@ interface Seen {
   readonly left: { readonly upstream: string; readonly isCharged: boolean };
   readonly outOfQuota: unknown;
   readonly moneyCheck: number;
-  /** Names of the threads of the process; empty where the system does not tell. */
+  /** Names of the threads of the process; empty when the system does not report them. */
   readonly threads: readonly string[];
   /** Names of the answer's headers as they were sent. */
   readonly sentNames: readonly string[];

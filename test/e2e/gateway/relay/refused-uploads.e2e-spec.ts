@@ -99,7 +99,7 @@ describe('behind the balancer of docker/nginx.conf', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('refused uploads take no instance out of it: everybody else is served', async () => {
+  it('takes no instance out of the balancer for refused uploads: all other calls are served', async () => {
     const body = JSON.stringify({ model: 'x', padding: 'x'.repeat(8 * MEBIBYTE) });
     const headers = { 'content-type': 'application/json', authorization: 'Bearer sk-nope' };
     const statuses = new Set<number>();

@@ -49,7 +49,7 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
   const foreign = (index: number, userId: number, ...ids: string[]): Promise<string[]> =>
     missingAt(at(index), userId, ids);
 
-  it('knows what another instance hands out to an account for its own, and for nobody else’s', async () => {
+  it('finds ids another instance issued to the account, and none of another account', async () => {
     await record(0, 1, ['resp_a', 'msg_a']);
     expect(await foreign(1, 1, 'resp_a', 'msg_a')).toEqual([]);
     expect(await foreign(1, 2, 'resp_a', 'msg_a', 'resp_unknown')).toEqual([
@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
     expect(await foreign(0, 1, 'resp_a', 'RESP_A', 'resp_a ', '')).toEqual(['', 'RESP_A', 'resp_a ']);
   });
 
-  it('the first account keeps an id, whoever gets the same one later and wherever', async () => {
+  it('keeps the first account of an id, whichever account gets the same one later and wherever', async () => {
     await record(0, 1, ['resp_twice']);
     await record(1, 2, ['resp_twice']);
     await record(0, 2, ['resp_twice']);
@@ -83,7 +83,7 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('tells every instance where an id is kept: by address and key, or by a channel that has one key', async () => {
+  it('returns the place of an id on every instance: by address and key, or by a channel that has one key', async () => {
     await record(0, 1, ['resp_first']);
     await record(0, 1, ['resp_ring'], RING);
     for (const index of [0, 1]) {
@@ -145,7 +145,7 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
     expect(rows.map(({ vendorAccount }) => vendorAccount)).not.toContain(unkeyed);
   });
 
-  it('forgets what was handed out long ago, and its rows go', async () => {
+  it('forgets ids issued long ago, and removes their rows', async () => {
     clock.advance(31 * DAY_MS);
     const fresh = ledgers.map(
       (_, index) => new StoredIdLedger(instances[index] as DataSource, clock, secrets),

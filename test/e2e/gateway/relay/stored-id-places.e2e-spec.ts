@@ -14,7 +14,7 @@ import {
   Vendor,
 } from './stored-ids.fixture.ts';
 
-/** Two vendors serve every model. What is kept at the one that comes second is asked of it, and of no other. */
+/** Two vendors serve every model. A request for an object kept at the second one goes to it, and to no other. */
 const FORMATS: Readonly<Record<Api, string>> = {
   responses: 'openai-responses',
   chat: 'openai-chat',
@@ -104,7 +104,7 @@ describe.each(CASES)('$api: $name, $form', (field) => {
   const call = async (members: Readonly<Record<string, unknown>>): Promise<Reply> =>
     fixture.call(fixture.alice, field.api, members, field.stream);
 
-  it('goes where it is kept', async () => {
+  it('routes a request to the place of its object', async () => {
     const { status, text } = await call(await kept(field));
     expect([status, text]).toEqual([200, expect.stringContaining('hello')]);
     expect(asked()).toEqual([1, 0]);
@@ -124,7 +124,7 @@ describe('where the channel is off', () => {
   beforeAll(() => change(keepers, () => ({ status: 2 })));
   afterAll(() => change(keepers, () => ({ status: 1 })));
 
-  it.each(CASES)('$api: $name, $form, is answered with 503 and no vendor is asked', async (field) => {
+  it.each(CASES)('$api: $name, $form, is answered with 503 without a request to a vendor', async (field) => {
     const { status, error } = await fixture.call(fixture.alice, field.api, await kept(field), field.stream);
     expect([status, error['message']]).toEqual([
       503,
@@ -149,7 +149,7 @@ describe('where the channel serves the model no more', () => {
   afterAll(() => change(keepers, ({ name }) => ({ models: name })));
 
   it.each(CASES)(
-    '$api: $name, $form, is not found, with the reason, and no vendor is asked',
+    '$api: $name, $form, is not found, with the reason, without a request to a vendor',
     async (field) => {
       const { status, error } = await fixture.call(fixture.alice, field.api, await kept(field), field.stream);
       expect([status, error['message']]).toEqual([

@@ -16,7 +16,7 @@ async function answerTo(api: Api, stream: boolean): Promise<ReturnType<typeof id
 }
 
 describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
-  it('refuses one that nobody was given as not found, in the words of the API, and does not ask the vendor', async () => {
+  it('refuses an id that was never issued as not found, in the words of the API, without a request to the vendor', async () => {
     const before = fixture.vendor.answers;
     const { status, error } = await fixture.call(fixture.alice, api, members('unknown_1'), stream);
     expect(fixture.vendor.answers).toBe(before);
@@ -125,7 +125,7 @@ describe('an answer that is not stored', () => {
 });
 
 describe('a call that names none', () => {
-  it('asks the database for nothing, and one that names many asks once', async () => {
+  it('sends the database no query without ids, and one for many ids', async () => {
     const seen: string[] = [];
     const { driver } = fixture.app.dataSource;
     const runner = driver.createQueryRunner('master');

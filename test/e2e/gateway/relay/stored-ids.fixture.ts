@@ -4,7 +4,7 @@ import type { ApiClient } from '../../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../../support/build-test-app.ts';
 
 export const MODELS = { openai: 'gpt-test', anthropic: 'claude-test', gemini: 'gemini-test' } as const;
-/** Model and type of each channel; the first is a gateway that speaks whatever its callers speak. */
+/** Model and type of each channel; the first is a gateway with the dialect of its callers. */
 export const CHANNEL_TYPES: readonly (readonly [model: string, type: number])[] = [
   [MODELS.openai, 59],
   [MODELS.anthropic, 14],
@@ -153,7 +153,7 @@ function gemini(stream: boolean): string {
 /** A vendor of all four APIs, whose nth answer names things of number n. */
 export class Vendor {
   answers = 0;
-  /** Of calls that were asked of it, answered or not. */
+  /** Number of calls, answered or not. */
   asked = 0;
   /** Refuses every call with this status. */
   refusesWith: number | undefined;

@@ -136,7 +136,7 @@ describe('drawings', () => {
     expect(first.asked[0]).toMatchObject({ path: '/mj/submit/imagine', body: { prompt: 'a dog --fast' } });
   });
 
-  it('the operator’s switches decide what the vendor is told', async () => {
+  it('follows the operator’s switches in requests to the vendor', async () => {
     const body = { prompt: 'a cat --turbo now --fast', notifyHook: 'https://me.example/', accountFilter: {} };
     await submit('/mj/submit/imagine', body);
     expect(first.asked[0]?.body).toEqual({ prompt: 'a cat --turbo now --fast' });
@@ -150,7 +150,7 @@ describe('drawings', () => {
     });
   });
 
-  it('queued is told as accepted, and charged', async () => {
+  it('reports a queued task as accepted, and charges it', async () => {
     const id = nextTask();
     first.answer = () => accepted(id, 22);
     expect(bodyOf(await submit('/mj/submit/imagine', { prompt: 'x' }))).toMatchObject({
@@ -165,7 +165,7 @@ describe('drawings', () => {
     [4, 400, 1, 0],
     [23, 400, 1, 1],
     [30, 429, 1, 1],
-    // Of a model of its own: a busy channel is left alone for a while.
+    // With a model of its own: a busy channel is left alone for a while.
   ])('code %d is answered with %d and costs nothing', async (code, status, asked, askedElsewhere) => {
     const before = await usedQuota();
     for (const vendor of [first, second]) vendor.answer = () => ({ code, description: `no, ${vendor.url}` });
@@ -177,7 +177,7 @@ describe('drawings', () => {
     expect(await usedQuota()).toBe(before);
   });
 
-  it('goes on only with the account that drew it, whatever is preferred', async () => {
+  it('continues only with the account that drew it, whatever is preferred', async () => {
     first.answer = () => ({ status: 500 });
     const id = nextTask();
     second.answer = () => accepted(id);
@@ -211,7 +211,7 @@ describe('drawings', () => {
     expect((await submit('/mj/submit/modal', { taskId: id, prompt: 'y' })).status).toBe(200);
   });
 
-  it('nobody goes on from another one’s drawing', async () => {
+  it('continues no drawing of another account', async () => {
     const id = nextTask();
     first.answer = () => accepted(id);
     await submit('/mj/submit/imagine', { prompt: 'x' });
@@ -226,7 +226,7 @@ describe('drawings', () => {
     expect(first.asked).toHaveLength(1);
   });
 
-  it('a caller that left before the answer is charged for what was begun, and finds its record', async () => {
+  it('charges a caller that left before the answer for the begun work, and keeps its record', async () => {
     const id = nextTask();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -240,7 +240,7 @@ describe('drawings', () => {
     expect(await drawing(id)).toMatchObject({ quota: IMAGINE_QUOTA });
   });
 
-  it('a body that names nothing to draw is refused before anybody is asked', async () => {
+  it('refuses a body that names nothing to draw before any request', async () => {
     const answer = await submit('/mj/submit/imagine', { prompt: '' });
     expect(answer.status).toBe(400);
     expect(bodyOf(answer)).toMatchObject({ code: 4, description: expect.stringContaining("'prompt'") });
@@ -276,7 +276,7 @@ describe('what a key may not do it may not do here either', () => {
     expect(await ask(limited.key)).toMatchObject({ status: 403, asked: 1 });
   });
 
-  it('words nobody may send [RLY-06]', async () => {
+  it('refuses forbidden words [RLY-06]', async () => {
     await admin.setOptions({
       CheckSensitiveEnabled: true,
       CheckSensitiveOnPromptEnabled: true,
@@ -342,7 +342,7 @@ describe('songs', () => {
     expect(bodyOf(next)).toMatchObject({ data: 'song-2' });
   });
 
-  it('a refusal costs nothing and is told in the words of this protocol', async () => {
+  it('charges nothing for a refusal, and reports it in the words of this protocol', async () => {
     const before = await usedQuota();
     songs.answer = () => ({ code: 'fail', message: 'too long' });
     const answer = await submit('/suno/submit/MUSIC', { prompt: 'x' });

@@ -30,7 +30,7 @@ async function warningsOf(content: readonly unknown[]): Promise<string | null> {
 }
 
 describe('what a history loses on its way to a vendor', () => {
-  it('tells that thoughts were left out for a vendor that takes none back, and nothing where there are none', async () => {
+  it('reports thoughts left out for a vendor that takes none back, and nothing without thoughts', async () => {
     const usage = { prompt_tokens: 9, completion_tokens: 1, total_tokens: 10 };
     answerChat(fixture.gpt, { content: 'ok' }, 'stop', usage);
     const words = { type: 'text', text: 'hello' };

@@ -99,7 +99,7 @@ function ask(sender: PooledHttpSender, request: UpstreamRequest): Promise<End> {
   });
 }
 
-/** As undici's connector does it. */
+/** Same as undici's connector. */
 const openSocket: ConstructorParameters<typeof Http1Pool>[1] = ({ hostname, port }, callback) => {
   const socket = connectTo(Number(port), hostname).once('connect', () => callback(null, socket));
 };
@@ -145,7 +145,7 @@ describe('connections to upstreams', () => {
     expect(upstream.sockets).toHaveLength(2);
   });
 
-  it('closes those that say something unasked', async () => {
+  it('closes those that send unrequested bytes', async () => {
     const upstream = await startUpstream((socket) => socket.write(OK));
     const sender = openSender();
     await ask(sender, requestTo(upstream));
@@ -192,7 +192,7 @@ describe('connections to upstreams', () => {
     });
   });
 
-  it('reads those that do not speak HTTP as broken replies', async () => {
+  it('reads replies that are not HTTP as broken', async () => {
     const upstream = await startUpstream((socket) => socket.write('SSH-2.0-x\r\n\r\n'));
     expect(await ask(openSender(), requestTo(upstream))).toMatchObject({ status: 0, fault: 'reset' });
   });

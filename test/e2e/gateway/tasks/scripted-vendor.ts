@@ -11,14 +11,14 @@ export interface Ask {
   readonly body: unknown;
 }
 
-/** What is sent as it stands (text, bytes), or as JSON. */
+/** Body sent as it is (text, bytes), or as JSON. */
 export interface Say {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** An upstream that says what a test wants said, malformed answers too. */
+/** An upstream with scripted answers, malformed ones too. */
 export class ScriptedVendor {
   readonly asked: Ask[] = [];
   say: (ask: Ask) => Say | Promise<Say> = () => ({ body: [] });
@@ -61,7 +61,7 @@ export class ScriptedVendor {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The same body from now on, to whatever is asked. */
+  /** The same body from now on, for every request. */
   says(body: unknown, status = 200): void {
     this.asked.length = 0;
     this.say = () => ({ status, body });

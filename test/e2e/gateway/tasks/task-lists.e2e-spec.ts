@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TASK_REASONS } from '../../../../server/base/logs/task-reasons.js';
 import { DrawingEntity } from '../../../../server/gateway/tasks/drawing.entity.js';
 import { TaskEntity } from '../../../../server/gateway/tasks/task.entity.js';
 import type { ApiClient } from '../../../support/api-client.ts';
@@ -111,7 +112,26 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
     expect(damaged).toMatchObject({ properties: { input: '' }, data: null });
   });
 
-  it('opens to administrators; shows everybody their own', async () => {
+  it('gives the gateway’s own reason in the language of the reader, and a vendor’s as it is', async () => {
+    const { overdue } = TASK_REASONS;
+    await fixture.drawing({ userId: ann.userId, mjId: 'late', failReason: overdue.en });
+    await fixture.song({ userId: ann.userId, taskId: 'late', failReason: overdue.en });
+    await fixture.song({ userId: ann.userId, taskId: 'refused', failReason: 'no credits' });
+    const reasons = async (client: ApiClient, path: string, language: string): Promise<unknown[]> => {
+      const { body } = await client.get(path, { 'Accept-Language': language });
+      return (body.data as View[]).map((row) => row['fail_reason']).toSorted();
+    };
+    for (const [client, drawings, tasks] of [
+      [ann, '/api/mj/self', '/api/task/self'],
+      [fixture.root, '/api/mj/', '/api/task/'],
+    ] as const) {
+      expect(await reasons(client, drawings, 'zh')).toEqual([overdue.zh]);
+      expect(await reasons(client, tasks, 'zh')).toEqual(['no credits', overdue.zh]);
+      expect(await reasons(client, tasks, 'en')).toEqual([overdue.en, 'no credits']);
+    }
+  });
+
+  it('opens to administrators; shows each account its own', async () => {
     await fixture.drawing({ userId: ann.userId, mjId: 'of-ann' });
     await fixture.song({ userId: ann.userId, taskId: 'of-ann' });
     for (const path of ['/api/mj/', '/api/task/'])

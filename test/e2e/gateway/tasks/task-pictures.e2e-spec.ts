@@ -29,7 +29,7 @@ describe('pictures of drawings [TASK-105]', () => {
     return [response.status, await response.json()];
   };
 
-  it('shows them to whoever has the signed link, with headers that let nothing in them run', async () => {
+  it('shows them to holders of the signed link, with headers that let nothing in them run', async () => {
     host.say = () => image(PNG);
     const link = await linkOf();
     for (const address of [link, link.replace('/mj/', '/mj-fast/mj/')]) {

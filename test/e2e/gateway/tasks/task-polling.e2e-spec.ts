@@ -31,7 +31,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
   });
   afterEach(async () => {
     expect(await checkMoney(fixture.app.dataSource)).toEqual([]);
-    // What a test leaves unfinished is not the next one's.
+    // Unfinished tasks of one test must not affect the next.
     const unfinished = { status: 'SUBMITTED' };
     await fixture.app.dataSource.getRepository(DrawingEntity).update(unfinished, { status: 'SUCCESS' });
     await fixture.app.dataSource.getRepository(TaskEntity).update(unfinished, { status: 'SUCCESS' });
@@ -185,7 +185,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     relay.close();
   });
 
-  it('fails at once when its channel is gone or it has no name, after an hour when nobody says anything', async () => {
+  it('fails at once when its channel is gone or it has no name, and after an hour without a report', async () => {
     const gone = await fixture.channel(MIDJOURNEY, fixture.drawer.url, 'mj_imagine');
     const orphan = await fixture.drawing({ userId: ann.userId, channelId: gone });
     const unnamed = await fixture.song({ userId: ann.userId, taskId: '' });
@@ -215,7 +215,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     expect(await fixture.songOf(unheard.taskId)).toMatchObject({ status: 'FAILURE' });
   });
 
-  it('each key of a channel with several is asked for what no other knew', async () => {
+  it('queries each key of a channel with several for the tasks no other knew', async () => {
     const { ids } = await fixture.root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
       type: MIDJOURNEY,
       name: 'several keys',
@@ -244,7 +244,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
       expect(await fixture.drawingOf(mjId)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('more tasks than fit one page are all asked about, a hundred drawings at a time', async () => {
+  it('queries all tasks, also more than fit one page, a hundred drawings at a time', async () => {
     const template = await fixture.drawing({ userId: ann.userId });
     const rows = Array.from({ length: 510 }, (_, index) => ({
       ...template,
@@ -319,7 +319,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     await fixture.poll();
   });
 
-  it('money:check knows a failure without its refund, and a refund without a failure', async () => {
+  it('finds by money:check a failure without its refund, and a refund without a failure', async () => {
     const { relay } = await fixture.key(ann);
     const { id, mjId, requestId } = await fixture.submit(relay, 'mj-tampered-with');
     const rows = fixture.app.dataSource.getRepository(DrawingEntity);
@@ -341,7 +341,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     relay.close();
   });
 
-  it('removes what somebody had drawn and sung with what else is personal [SELF-05]', () => {
+  it('removes a user’s drawings and songs with other personal data [SELF-05]', () => {
     const tables = fixture.app.app.get(PersonalDataTables, { strict: false }).list();
     expect(tables).toEqual(expect.arrayContaining([DrawingEntity, TaskEntity]));
   });

@@ -28,7 +28,7 @@ describe('what callers are told about their tasks', () => {
   const get = (path: string, client = relay) => fixture.ask(client, { method: 'GET', path });
   const post = (path: string, body: unknown, client = relay) => fixture.ask(client, { path, body });
 
-  it('a drawing is told with these members, also behind a mode and to a key in its own header', async () => {
+  it('returns a drawing with these members, also behind a mode and to a key in its own header', async () => {
     const { mjId } = await fixture.drawing({
       userId: ann.userId,
       submitTime: 5,
@@ -68,7 +68,7 @@ describe('what callers are told about their tasks', () => {
     expect(await post('/mj-relax/mj/task/list-by-condition', { ids: [mjId] })).toEqual(list);
   });
 
-  it('the key may come in mj-api-secret when Authorization is the proxy’s own word', async () => {
+  it('accepts the key in mj-api-secret when Authorization holds the proxy’s placeholder', async () => {
     const { mjId } = await fixture.drawing({ userId: ann.userId });
     const [, key = ''] = await tokenKeys();
     for (const authorization of ['midjourney-proxy', '']) {
@@ -86,7 +86,7 @@ describe('what callers are told about their tasks', () => {
     return ['', ...list.map(({ key }) => `sk-${key}`)];
   };
 
-  it('tells the picture at our address with MjForwardUrlEnabled, another one each time while it is not finished', async () => {
+  it('returns the image at our address with MjForwardUrlEnabled, another one each time while it is not finished', async () => {
     await fixture.set({ MjForwardUrlEnabled: true });
     const begun = await fixture.drawing({ userId: ann.userId, imageUrl: 'https://up.example/a.png' });
     const bare = await fixture.drawing({ userId: ann.userId });
@@ -99,7 +99,7 @@ describe('what callers are told about their tasks', () => {
     expect(await urlOf(bare.mjId)).toBe('');
   });
 
-  it('songs are told in an envelope, one or many, narrowed by their action', async () => {
+  it('returns songs in an envelope, one or many, filtered by their action', async () => {
     const mine = await fixture.song({ userId: ann.userId, data: '[{"id":"c"}]', submitTime: 5 });
     const words = await fixture.song({ userId: ann.userId, action: 'LYRICS' });
     const song = {
@@ -125,7 +125,7 @@ describe('what callers are told about their tasks', () => {
     expect((await post('/suno/fetch', { ids })).body['data']).toHaveLength(2);
   });
 
-  it('nobody is told about somebody else’s: it is as if it did not exist', async () => {
+  it('reports another account’s task as if it did not exist', async () => {
     const drawing = await fixture.drawing({ userId: ann.userId });
     const song = await fixture.song({ userId: ann.userId });
     const asks = [
@@ -159,7 +159,7 @@ describe('what callers are told about their tasks', () => {
     expect(song?.body['data']).toMatchObject({ task_id: taskId });
   });
 
-  it('refuses what is no list of ids, other methods and addresses nobody knows', async () => {
+  it('refuses anything but a list of ids, other methods and unknown addresses', async () => {
     const path = '/mj/task/list-by-condition';
     for (const body of [{}, { ids: 'x' }, { ids: [{}] }, { ids: [''] }, { ids: ['x'.repeat(129)] }, []])
       expect((await post(path, body)).status).toBe(400);
@@ -183,7 +183,7 @@ describe('what callers are told about their tasks', () => {
       expect([address, (await get(address)).status]).toEqual([address, 404]);
   });
 
-  it('an image seed is asked of the drawing’s own channel', async () => {
+  it('requests an image seed from the drawing’s own channel', async () => {
     const { mjId } = await fixture.drawing({ userId: ann.userId });
     fixture.drawer.says({ code: 1, description: 'ok', result: '42', secret: 'x' });
     const seed = await get(`/mj/task/${mjId}/image-seed`);
@@ -196,7 +196,7 @@ describe('what callers are told about their tasks', () => {
     expect((await get(`/mj/task/${lost.mjId}/image-seed`)).status).toBe(503);
   });
 
-  it('no token tells how a task goes: there is no address for such news, only the vendor is asked [TASK-108]', async () => {
+  it('has no address for pushed reports of a task: only the vendor is queried [TASK-108]', async () => {
     const { mjId } = await fixture.drawing({ userId: ann.userId });
     expect((await post('/mj/notify', { id: mjId, status: 'SUCCESS' })).status).toBe(404);
     expect(await fixture.drawingOf(mjId)).toMatchObject({ status: 'SUBMITTED' });

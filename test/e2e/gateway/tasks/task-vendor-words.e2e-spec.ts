@@ -42,7 +42,7 @@ describe('a task that was not taken on', () => {
   const songs = [200, 400, 401, 403, 429, 500].map((status) => ['song', status, 'fail'] as const);
 
   it.each([...drawings, ...songs])(
-    '(%s, status %i, code %s) tells the operator the status and the sentence, without keys',
+    'shows the operator the status and the sentence, without keys (%s, status %i, code %s)',
     async (kind, status, code) => {
       const said = `Account ${status}-${code}-${kind} cannot`;
       const sentence = `${said} (${keys[kind]})`;
@@ -52,9 +52,9 @@ describe('a task that was not taken on', () => {
       const answer = await relay.ask({ path, body: { prompt: 'a cat' } });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.text).not.toContain(keys[kind]);
-      // How the account stands with its vendor is no caller's business.
+      // The state of the account at its vendor is internal to the operator.
       if (code === 3 || status === 401 || status === 403) expect(answer.text).not.toContain(said);
-      const words = status === 200 ? 'The upstream said' : `The upstream answered ${status}`;
+      const words = status === 200 ? 'The provider said' : `The provider answered ${status}`;
       await until(async () => (await newest(fixture.root, '/api/log/', said)) !== undefined);
       const line = await newest(fixture.root, '/api/log/', said);
       expect(line?.other).toContain(`${words}: ${said} (***)`);
@@ -65,7 +65,7 @@ describe('a task that was not taken on', () => {
   );
 
   it.each([400, 401, 403, 404, 429, 500, 503])(
-    '(the seed of a drawing, status %i) tells the operator the sentence, and the caller none of it',
+    'shows the operator the sentence, and the caller none of it (the seed of a drawing, status %i)',
     async (status) => {
       const { mjId } = await fixture.drawing({ userId: person.userId });
       const said = `Account ${status}-seed cannot`;
@@ -75,7 +75,7 @@ describe('a task that was not taken on', () => {
       expect(answer.text).not.toContain(said);
       await until(async () => (await newest(fixture.root, '/api/log/', said)) !== undefined);
       const line = await newest(fixture.root, '/api/log/', said);
-      expect(line?.other).toContain(`The upstream answered ${status}: ${said} (***)`);
+      expect(line?.other).toContain(`The provider answered ${status}: ${said} (***)`);
       expect(await newest(person, '/api/log/self/', said)).toBeUndefined();
     },
   );

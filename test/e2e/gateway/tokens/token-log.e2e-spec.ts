@@ -40,6 +40,7 @@ describe.each(DATABASE_KINDS)('the log of a token on %s', (kind) => {
     isStream: false,
     channelId: 7,
     tokenId,
+    hadFailedAttempt: 0,
     group: 'default',
     other: '{"admin_info":{"use_channel":["7"]}}',
     requestId: null,

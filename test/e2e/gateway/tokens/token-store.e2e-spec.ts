@@ -92,11 +92,11 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     const rows = new TokensRepository(dataSource.getRepository(TokenEntity));
     keys = new TokenKeys(env, box);
     tokens = new TokensService(
-      new TokenStore(dataSource, rows, keys, feed),
+      new TokenStore(dataSource, rows, keys, feed, new AuditLog(dataSource, box, clock)),
       rows,
       new TokenAllowances(money, new UuidIds()),
       new TokenPolicy(options, new RateLimiter(store, new LimitShares(clock, ALONE), dataSource), {
-        // Its owners are numbers: nobody makes tokens at once here.
+        // Its owners are numbers: no concurrent creations here.
         lock: async () => undefined,
       } as unknown as AccountsService),
       clock,
@@ -136,7 +136,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     expect(feed.announced).toContain(`token ${token.id}`);
   });
 
-  it('somebody else\'s token is "not found" in every verb, and nothing changes [TOK-03]', async () => {
+  it('reports another account\'s token as "not found" in every verb, and changes nothing [TOK-03]', async () => {
     const token = await create(ann, { name: 'private' });
     const notFound = { code: 'not_found' };
     await expect(tokens.get(bob, token.id)).rejects.toMatchObject(notFound);
@@ -213,10 +213,14 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     expect(await found('', 'sk-not-a-key')).toEqual([]);
   });
 
-  it('deletes softly and forgets the key', async () => {
+  it('deletes softly and keeps the sealed key for a restore', async () => {
     const token = await create(ann);
     await tokens.remove(ann, token.id);
     expect(await idOf(token.key)).toBeUndefined();
+    const row = await dataSource
+      .getRepository(TokenEntity)
+      .findOneOrFail({ where: { id: token.id }, select: { id: true, keyEncrypted: true, deletedBy: true } });
+    expect(row).toMatchObject({ deletedBy: ann.id, keyEncrypted: expect.stringMatching(/^v1\./) });
     await expect(tokens.remove(ann, token.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 

@@ -175,7 +175,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     expect(await ann.expectSuccess('GET', `/api/token/${token.id}`)).toMatchObject({ remain_quota: 1_800 });
   });
 
-  it('gives the log of a token to whoever holds its key, taken from the header only [LOG-101]', async () => {
+  it('returns the log of a token to holders of its key, taken from the header only [LOG-101]', async () => {
     const token = await create(ann);
     const guest = (headers: Record<string, string>, query = '') =>
       fetch(`${app.url}/api/log/token${query}`, { headers });
@@ -192,7 +192,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     expect((await guest({ authorization: `Bearer sk-${token.key}` })).status).toBe(401);
   });
 
-  it('2.3, 6 tells pages of any origin what is left of a token, by its key', async () => {
+  it('shows pages of any origin the remaining quota of a token, by its key', async () => {
     const token = await create(ann, { remain_quota: 1_000, model_limits_enabled: true, model_limits: 'a,b' });
     const path = `${app.url}/api/usage/token/`;
     const response = await fetch(path, { headers: { authorization: `Bearer sk-${token.key}` } });

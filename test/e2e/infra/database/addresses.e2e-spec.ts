@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { openDataSource } from '../../../../server/infra/database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
 
-/** Signs that mean something in an address, and letters of other writings. */
+/** Characters with a meaning in an address, and non-Latin letters. */
 const PASSWORDS = ['per%cent', 'a?b', 'a#b', 'a@b', 'a/b', 'a:b', 'ä€漢🔑', 'a+b c', '%2F', 'q\'"\\'];
 
 const sources: DataSource[] = [];
@@ -53,7 +53,7 @@ describe('addresses of PostgreSQL, tried on a server that asks for passwords', (
     await admin.connect();
     await admin.query(`SET standard_conforming_strings = on`);
     await admin.query(`CREATE ROLE ${user} LOGIN PASSWORD 'x'`);
-    // The server of the tests trusts everybody; this account has to show its password.
+    // The server of the tests trusts all accounts; this one has to send its password.
     const { rows } = await admin.query<{ hba_file: string }>('SHOW hba_file');
     const file = rows[0]?.hba_file ?? '';
     rules = { file, before: readFileSync(file, 'utf8') };

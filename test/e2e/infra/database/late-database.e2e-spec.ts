@@ -56,7 +56,7 @@ describe.each(['mariadb', 'postgres'] as const)('a wait for %s', (kind) => {
     expect(await waitBesideStatements()).toBe('late');
   });
 
-  it('goes on while answers come in good time', async () => {
+  it('continues while answers come in good time', async () => {
     line.set({ kind: 'delay', delayMs: WAIT_MS / 2 - 50 });
     expect(await waitBesideStatements()).toBe('goes on');
   });

@@ -69,13 +69,13 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     expect(indexes.map(({ name }) => name)).toContain('logs_username_created_at');
   });
 
-  it('goes all up, two down, two up', async () => {
+  it('migrates all up, two down, two up', async () => {
     await migrateDatabase(dataSource);
     const describeAll = async () => {
       const tables: Record<string, unknown[]> = {};
       for (const { tableName } of dataSource.entityMetadatas) {
         const columns = await describeColumns(dataSource, tableName);
-        // No columns: the step that was taken back had made the table.
+        // No columns: the reverted step had made the table.
         tables[tableName] =
           columns.length === 0 ? [] : [columns, await describeIndexes(dataSource, tableName)];
       }
@@ -225,7 +225,64 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     expect(editors.map((row) => ({ ...(row as object) }))).toEqual([{ code_id: 5, user_id: 2 }]);
   });
 
-  it('goes all the way down again', async () => {
+  it('records the administrator who deleted an account, hides deleted keys from older look-ups and removes them on the way back', async () => {
+    const step = ALL_MIGRATIONS.findIndex(({ name }) => name.endsWith('-keep-deleted-rows'));
+    await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step) });
+    const run = async (sql: string): Promise<object[]> => {
+      const rows: unknown = await dataSource.query(
+        dataSource.options.type === 'mariadb' ? sql.replaceAll('"', '`') : sql,
+      );
+      return Array.isArray(rows) ? (rows as object[]).map((row) => ({ ...row })) : [];
+    };
+    const users = [
+      [1, 'NULL', 'NULL'],
+      [2, '5', 'NULL'],
+      [3, '5', 'NULL'],
+      [4, '5', '6'],
+    ];
+    for (const [id, deleted, purged] of users)
+      await run(
+        `INSERT INTO "users" ("id", "username", "username_folded", "password", "display_name", "email", "setting", "deleted_at_ms", "purged_at_ms")
+         VALUES (${id}, 'u${id}', 'u${id}', '', '', '', '', ${deleted}, ${purged})`,
+      );
+    const events = [
+      [1, 9, 'user.delete', '2'],
+      [2, 3, 'user.leave', '3'],
+      [3, 9, 'user.delete', '4'],
+      [4, 9, 'option.change', 'ModelRatio'],
+    ];
+    for (const [sequence, actor, action, target] of events)
+      await run(
+        `INSERT INTO "audit_events" ("sequence", "created_at_ms", "actor_id", "action", "target_type", "target_id", "detail", "previous_hash", "hash")
+         VALUES (${sequence}, 0, ${actor}, '${action}', 'user', '${target}', '{}', '', '')`,
+      );
+    await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step + 1) });
+    expect(await run('SELECT "id", "deleted_by" FROM "users" ORDER BY "id"')).toEqual([
+      { id: 1, deleted_by: null },
+      { id: 2, deleted_by: 9 },
+      { id: 3, deleted_by: null },
+      { id: 4, deleted_by: null },
+    ]);
+    const tokens = [
+      [1, 'a', 'NULL'],
+      [2, 'b', '5'],
+    ];
+    for (const [id, digest, deleted] of tokens)
+      await run(
+        `INSERT INTO "tokens" ("id", "user_id", "key_digest", "key_encrypted", "name", "model_limits", "allow_ips", "deleted_at_ms", "deleted_by")
+         VALUES (${id}, 1, '${digest}', 'v1.sealed', 'laptop', '', '', ${deleted}, 1)`,
+      );
+    // The look-up of versions before the step.
+    const lookUp = `SELECT "id" FROM "tokens" WHERE "key_digest" IN ('a', 'b') AND "deleted_at_ms" IS NULL`;
+    expect(await run(lookUp)).toEqual([{ id: 1 }]);
+    expect(await revertLastMigration(dataSource)).toBe(ALL_NAMES[step]);
+    expect(await run('SELECT "id", "key_encrypted" FROM "tokens" ORDER BY "id"')).toEqual([
+      { id: 1, key_encrypted: 'v1.sealed' },
+      { id: 2, key_encrypted: '' },
+    ]);
+  });
+
+  it('removes every step again', async () => {
     await migrateDatabase(dataSource);
     const newer = '9999999999999-from-the-future';
     await dataSource.query(`INSERT INTO schema_migrations (name, applied_at_ms) VALUES ('${newer}', 0)`);

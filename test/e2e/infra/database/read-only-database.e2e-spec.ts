@@ -85,7 +85,7 @@ describe.each(['mariadb', 'postgres'] as const)('%s read-only', (kind) => {
     const startedAt = performance.now();
     expect(await begin(poor)).toBe('unavailable');
     expect(performance.now() - startedAt).toBeLessThan(2_500);
-    // Of the pool's connections that broke, some are found out by whoever is given one.
+    // The pool detects some of its broken connections only when it hands them out.
     await until(() =>
       books
         .user(poor)

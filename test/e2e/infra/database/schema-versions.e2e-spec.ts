@@ -92,14 +92,14 @@ describe.each(DATABASE_KINDS)('a program on the schema of a newer one, %s [F-45]
     );
   });
 
-  it('starts when what was taken away is nothing it reads any more', async () => {
+  it('starts when a removed part of the schema is one it no longer reads', async () => {
     const newest = ALL_MIGRATIONS.at(-1)?.name ?? '';
     await migrateDatabase(dataSource, { migrations: [...ALL_MIGRATIONS, ADDS, takesAway(newest)] });
     const opened = await openNamedDatabase('DATABASE_URL', database.url, { entities: [] });
     await opened.destroy();
   });
 
-  it('starts when another process creates the schema between the two looks for its tables', async () => {
+  it('starts when another process creates the schema between the two checks for its tables', async () => {
     const other = await openDataSource(database.url, { entities: [] });
     const runner = dataSource.createQueryRunner();
     const hasTable = runner.hasTable.bind(runner);

@@ -174,7 +174,7 @@ describe.each(['mariadb', 'postgres'] as const)('contention on %s', (kind) => {
     await database.drop();
   });
 
-  it('resolves a real deadlock of two transactions: both are done in the end', async () => {
+  it('resolves a real deadlock of two transactions: both succeed in the end', async () => {
     await putOption(dataSource.manager, 'a');
     await putOption(dataSource.manager, 'b');
     const touch = (manager: EntityManager, key: string, value: string): Promise<unknown> =>
@@ -197,7 +197,7 @@ describe.each(['mariadb', 'postgres'] as const)('contention on %s', (kind) => {
     expect(new Set(values.map(({ value }) => String(value))).size).toBe(1);
   });
 
-  it('refuses whoever waits too long for a connection, and recovers', async () => {
+  it('refuses waiters past the deadline, and recovers', async () => {
     const holders = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
     await Promise.all(holders.map((holder) => holder.connect()));
     await expect(dataSource.query('SELECT 1')).rejects.toThrow(DatabaseBusyError);

@@ -54,14 +54,14 @@ describe.each(DATABASE_KINDS)('revisions on %s', (kind) => {
 
   const change = () => dataSource.transaction((manager) => bumpRevision(manager, 'channels'));
 
-  it('has a change in force here once it has told of it', async () => {
+  it('has a change in force here once it has announced it', async () => {
     await change();
     expect(inForce).toBe(1);
     await revisions.publishChange('channels');
     expect([feed.announced, inForce]).toEqual([['channels'], 2]);
   });
 
-  it('tells of a change that cannot be read, and reads it when it can', async () => {
+  it('announces a change that cannot be read, and reads it when it can', async () => {
     isReadable = false;
     await change();
     await revisions.publishChange('channels');

@@ -35,7 +35,7 @@ const PASSWORD = 'password-of-a-test';
 interface Instance {
   readonly app: TestApp;
   readonly modes: DegradedModes;
-  /** Looks as often as it takes to believe what is seen, with time passing in between. */
+  /** Checks as often as it takes to believe a loss, with time passing in between. */
   look(times?: number): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ async function start(dataDir = newFolder()): Promise<Instance> {
   };
 }
 
-/** A command of the built program. Fails: throws with what it said when it does not end well. */
+/** Runs a command of the built program. Fails: throws with its output when it does not end well. */
 const command = (name: string, dataDir: string): string =>
   execFileSync(process.execPath, [join(DIST, `${name}.js`)], {
     encoding: 'utf8',
@@ -185,7 +185,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
   };
   const everywhere = (act: (instance: Instance) => Promise<unknown>): Promise<unknown> =>
     Promise.all(instances.map(act));
-  /** Something that only grows is done after the copy was made, and seen by everybody. */
+  /** Writes rows that only grow after the copy was made, seen by all instances. */
   async function loseABan(): Promise<void> {
     const copy = await copyDatabase(database.url);
     await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action: 'disable' });
@@ -260,7 +260,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
     expect(instances.map(isBehind)).toEqual(instances.map(() => true));
   });
 
-  it('takes more than a moment: a connection that led to a replica for a look or two changes nothing', async () => {
+  it('takes more than a moment: a connection to a replica for a check or two changes nothing', async () => {
     const copy = await copyDatabase(database.url);
     await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action: 'disable' });
     await everywhere(({ look }) => look(1));
@@ -287,7 +287,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
   });
 
   if (store === 'with Redis')
-    it('reaches an instance that never saw what was lost, also when Redis is emptied, which alone means nothing', async () => {
+    it('reaches an instance that never saw the lost rows, also when Redis is emptied, which alone means nothing', async () => {
       await everywhere(({ look }) => look(1));
       await redis?.flush();
       await everywhere(({ look }) => look());
@@ -369,7 +369,7 @@ describe.each(DATABASE_KINDS)('a new installation on %s', (kind) => {
     ]);
   });
 
-  it('loses nothing when the retention of the audit log removes what was seen', async () => {
+  it('reports no loss when the retention of the audit log removes known rows', async () => {
     database = await createTestDatabase(kind);
     const instance = await start();
     await setUpRoot(instance.app);

@@ -7,7 +7,7 @@ import { setUpRoot, signUp, startTestApp, type TestApp } from '../../../support/
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const MODEL = 'gemini-2.5-flash';
-/** Speaks Gemini's API, whose models want the bytes of pictures: the gateway fetches them. */
+/** Uses Gemini's API, whose models need the bytes of images: the gateway fetches them. */
 const GEMINI = 24;
 const ANSWER = JSON.stringify({
   candidates: [{ content: { role: 'model', parts: [{ text: 'a cat' }] }, finishReason: 'STOP' }],
@@ -42,7 +42,7 @@ class Inside {
   }
 }
 
-/** Every client API that takes a picture by its address. */
+/** Every client API that takes an image by its address. */
 const CALLS: Readonly<Record<string, (url: string) => { readonly path: string; readonly body: unknown }>> = {
   'Chat Completions': (url) => ({
     path: '/v1/chat/completions',
@@ -150,20 +150,17 @@ describe('hosts opened to channels', () => {
   });
   afterAll(() => fixture.app.close());
 
-  it.each(Object.keys(CALLS))(
-    'serves calls, and stays closed to pictures a caller names over %s',
-    async (api) => {
-      for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:7f00:1]']) {
-        const { status } = await call(fixture, api, `http://${host}:${secret.port}/stolen.png`);
-        expect([host, status]).toEqual([host, 400]);
-      }
-      expect(secret.seen).toEqual([]);
-      expect(vendor.seen).toEqual([]);
-      const { status } = await call(fixture, api, `data:image/png;base64,${PNG.toString('base64')}`);
-      expect(status).toBe(200);
-      expect(vendor.seen).toHaveLength(1);
-    },
-  );
+  it.each(Object.keys(CALLS))('serves calls, and refuses images a caller names over %s', async (api) => {
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:7f00:1]']) {
+      const { status } = await call(fixture, api, `http://${host}:${secret.port}/stolen.png`);
+      expect([host, status]).toEqual([host, 400]);
+    }
+    expect(secret.seen).toEqual([]);
+    expect(vendor.seen).toEqual([]);
+    const { status } = await call(fixture, api, `data:image/png;base64,${PNG.toString('base64')}`);
+    expect(status).toBe(200);
+    expect(vendor.seen).toHaveLength(1);
+  });
 
   it('stays closed to the webhook of an account', async () => {
     const reply = await fixture.user.send('PUT', '/api/user/setting', {
@@ -185,7 +182,7 @@ describe('hosts opened to users', () => {
   afterAll(() => fixture.app.close());
 
   it.each(Object.keys(CALLS))(
-    'serves pictures over %s at the port that is named, and leads nowhere else',
+    'serves images over %s at the named port, and connects nowhere else',
     async (api) => {
       const found = await call(fixture, api, `http://127.0.0.1:${pictures.port}/cat.png`);
       expect(found.status).toBe(200);
@@ -200,7 +197,7 @@ describe('hosts opened to users', () => {
 });
 
 describe('the status page', () => {
-  it('tells root, and root alone, what is open to whom', async () => {
+  it('shows the open hosts of each list to root, and to root alone', async () => {
     const app = await startTestApp({
       env: { ALLOWED_PRIVATE_HOSTS: '10.0.0.0/8', ALLOWED_PRIVATE_HOSTS_USERS: 'cdn.lan:8443' },
     });

@@ -112,7 +112,7 @@ describe('what the log says when everything goes wrong [F-48]', () => {
     await app.dataSource.initialize();
   }
 
-  it('holds no secret, no prompt and no answer; every line is JSON below 4 KiB that says who speaks', async () => {
+  it('holds no secret, no prompt and no answer; every line is JSON below 4 KiB that names its source', async () => {
     await goWrong();
     expect(lines.length).toBeGreaterThan(10);
     for (const line of lines) {

@@ -8,7 +8,7 @@ const METRIC = /\b(tollgate_[a-z0-9_]+)(?:\{([^}]*)\})?/g;
 const MATCHER = /([a-zA-Z_][a-zA-Z0-9_]*)\s*(?:=~|!~|!=|=)\s*"/g;
 const GROUPING = /\b(?:by|without|ignoring|on)\s*\(([^)]*)\)/g;
 
-/** What a query in Prometheus's language asks for. Labels of groupings are counted for every metric of the query. */
+/** Metrics a Prometheus query reads. Labels of groupings are counted for every metric of the query. */
 export function readQuery(query: string): readonly QueriedMetric[] {
   const grouped = [...query.matchAll(GROUPING)].flatMap(([, list = '']) =>
     list

@@ -41,7 +41,7 @@ describe('GET /metrics', () => {
     await upstream?.close();
   });
 
-  it('answers only a caller who brings the token, and with metrics alone', async () => {
+  it('answers only a caller with the token, and with metrics alone', async () => {
     const statusOf = async (path: string, headers: Record<string, string> = {}): Promise<number> =>
       (await fetch(new URL(path, address), { headers })).status;
     expect(await statusOf('/metrics')).toBe(401);
@@ -86,7 +86,7 @@ describe('GET /metrics', () => {
     expect(after.value('tollgate_calls_in_flight', { route })).toBe(0);
   });
 
-  it('shows calls under way, and what they hold, while they run', async () => {
+  it('shows running calls, and their holds', async () => {
     const open = upstream.holdAnswers();
     const seen = upstream.journal.length;
     const answer = client.chat('fx-std');

@@ -34,13 +34,13 @@ interface RawTraces {
   }[];
 }
 
-/** A collector that speaks OTLP over HTTP with JSON, as the exporter sends it, and answers as it is told. */
+/** A collector for OTLP over HTTP with JSON, in the exporter's form, with a scripted answer. */
 export class TraceCollector {
   readonly spans: SeenSpan[] = [];
   readonly texts: string[] = [];
   readonly headers: IncomingHttpHeaders[] = [];
   resource: Readonly<Record<string, unknown>> = {};
-  /** What it answers; 200 unless a test wants otherwise. */
+  /** Status of its answer; 200 unless a test wants otherwise. */
   status = 200;
 
   private constructor(private readonly server: Server) {}

@@ -122,7 +122,7 @@ describe('traces over OTLP', () => {
     expect(collector.headers[0]?.['x-collector-key']).toBe('hush');
   });
 
-  it('no prompt, no answer, no key, no sentence of a vendor is in a trace; no upstream is told of it', async () => {
+  it('puts no prompt, answer, key or vendor message into a trace, and sends it to no upstream', async () => {
     const { key } = await gateway();
     await ask(key, 'fx-std', {}, true);
     await ask(key, 'fx-error-500');
@@ -137,7 +137,7 @@ describe('traces over OTLP', () => {
     }
   });
 
-  it('upstreams are told the trace where the operator wants it', async () => {
+  it('sends the trace to upstreams when the option is on', async () => {
     const { key } = await gateway({ TRACE_UPSTREAMS: 'true' });
     await ask(key, 'fx-json', { traceparent: PARENT, tracestate: 'vendor=1' });
     const spans = await spansAfterStop();
@@ -148,7 +148,7 @@ describe('traces over OTLP', () => {
     });
   });
 
-  it('a failed try and a refusal are told by their kinds', async () => {
+  it('records a failed try and a refusal by their kinds', async () => {
     const { key } = await gateway();
     await ask(key, 'fx-error-500');
     await ask('sk-nobody', 'fx-json');
@@ -174,7 +174,7 @@ describe('traces over OTLP', () => {
     expect(spans.filter(({ kind }) => kind === SERVER)).toHaveLength(calls);
   });
 
-  it('a collector that refuses, or is gone, costs nobody a call and no shutdown its end', async () => {
+  it('delays no call and no shutdown when the collector refuses, or is gone', async () => {
     const { key } = await gateway();
     collector.status = 500;
     expect((await ask(key, 'fx-json')).status).toBe(200);

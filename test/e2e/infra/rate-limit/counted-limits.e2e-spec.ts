@@ -7,7 +7,7 @@ import { PasskeyFixture, PATH } from '../../../support/fixtures/passkey.fixture.
 
 const AT_ONCE = 12;
 
-/** What is counted before it is written must hold for many who come at once, on every database. */
+/** Limits counted before a write must hold for many concurrent requests, on every database. */
 describe.each(DATABASE_KINDS)('limits that are counted, asked by many at once on %s', (kind) => {
   const fixture = new PasskeyFixture();
   let database: TestDatabase;

@@ -28,7 +28,7 @@ describe.each(DATABASE_KINDS)('windows in %s, for the time without the shared st
 
   const one = (index = 0): SqlWindows => windows[index % windows.length] as SqlWindows;
 
-  it('lets exactly as many in as the limit says of many who ask at once over all instances [F-54]', async () => {
+  it('admits exactly the limit of many concurrent requests over all instances [F-54]', async () => {
     const asks = Array.from({ length: 30 }, (_, index) => one(index).admit('busy', 10, HOUR_MS));
     const verdicts = await Promise.all(asks);
     expect(verdicts.filter(({ admitted }) => admitted)).toHaveLength(10);
@@ -59,7 +59,7 @@ describe.each(DATABASE_KINDS)('windows in %s, for the time without the shared st
     expect(await one().admit('old', 1, HOUR_MS / 4)).toEqual({ admitted: true });
   });
 
-  it('a limit of nothing lets nobody in, and keys have an end', async () => {
+  it('admits no caller with a limit of nothing, and bounds the length of keys', async () => {
     expect(await one().admit('closed', 0, 1_000)).toEqual({ admitted: false, retryAfterMs: 1_000 });
     const long = 'x'.repeat(500);
     await one().record(long, HOUR_MS);

@@ -6,8 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import type { Env } from '../../../../server/config/env.js';
-import { CorrectedClock } from '../../../../server/infra/clock/corrected-clock.js';
-import { SystemClock } from '../../../../server/infra/clock/system-clock.js';
+import { CorrectedClock, SystemClock } from '../../../../server/infra/clock/system-clock.js';
 import { openDatabase } from '../../../../server/infra/database/open-named-database.js';
 import { runInTransaction } from '../../../../server/infra/database/run-in-transaction.js';
 import { JobRunner } from '../../../../server/infra/schedule/job-runner.js';
@@ -16,7 +15,7 @@ import { loadAllEntities } from '../../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../../support/database.js';
 import { until, untilFound } from '../../../support/until.js';
 
-// No job is lost here by standing still, which a busy machine does for us: who wants that says so in the table.
+// Jobs are not lost here by a stall, which a busy machine causes: tests that want it write it into the table.
 const LEASE_MS = 60_000;
 const LOOK_EVERY_MS = 25;
 /** Two programs start for it. */
@@ -55,7 +54,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
 
   const stateOf = async (name: string) => (await runners[0]?.states())?.find((state) => state.name === name);
 
-  it('runs once in a period, whoever does it, and shows its state', async () => {
+  it('runs once in a period, on any worker, and shows its state', async () => {
     const periodMs = 300;
     const runs: { readonly at: number; readonly fence: number }[] = [];
     for (const runner of runners)
@@ -69,7 +68,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     expect(runs.map(({ fence }) => fence)).toEqual(runs.map((_run, index) => index + 1));
     const state = await stateOf('tick');
     expect(state).toMatchObject({ name: 'tick', owner: expect.stringMatching(/one|two|three/) });
-    // Two instances of one machine are told apart.
+    // Two instances of one machine are distinguished.
     expect(state?.host).toBe(`${hostname()}:${3_001 + OWNERS.indexOf(state?.owner ?? '')}`);
   });
 
@@ -88,7 +87,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     expect(state.endedAtMs).toBeGreaterThanOrEqual(state.startedAtMs);
   });
 
-  it('a job somebody asks for runs once, and one that has no period now does not run', async () => {
+  it('runs a requested job once, and does not run one without a period now', async () => {
     const [one, two] = runners as [JobRunner, JobRunner];
     const gate = Promise.withResolvers<void>();
     let runs = 0;
@@ -106,7 +105,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     expect([...one.declared()]).toEqual([['asked', null]]);
   });
 
-  it('does not begin a job when it cannot be recorded who asked for it, and gives it back', async () => {
+  it('does not begin a job whose actor cannot be recorded, and releases it', async () => {
     const [one, two] = runners as [JobRunner, JobRunner];
     let runs = 0;
     for (const runner of [one, two])
@@ -122,7 +121,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     await until(() => runs === 1);
   });
 
-  it('whoever was overtaken does nothing: neither in SQL nor outside [F-70]', async () => {
+  it('does nothing once overtaken: neither in SQL nor outside [F-70]', async () => {
     const [one, two] = runners as [JobRunner, JobRunner];
     const first = (await one.begin('handed')) as JobRun;
     await first.confirm();
@@ -232,7 +231,7 @@ describe.each(standstills)('a leader that stands still $place, on $kind [F-70]',
 
         one.process.kill('SIGUSR2');
         await effectBy('two');
-        // Of this run nothing more may come; later on it may have another one.
+        // No more effects of this run may come; later it may get another one.
         const held = one.begins.at(-1) ?? 0;
         const ofThisTurn = async () => (await effects()).filter(({ fence }) => fence === held).length;
         const asleep = await ofThisTurn();

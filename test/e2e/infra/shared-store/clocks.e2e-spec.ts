@@ -25,7 +25,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** @param offMs  how far the clock of its machine is ahead of everybody else's */
+/** @param offMs  lead of its machine's clock over all others */
 async function start(offMs: number): Promise<TestApp> {
   const clock = new ShiftedClock();
   clock.advance(offMs);
@@ -169,7 +169,7 @@ describe.each(SERVERS)('an instance on %s whose clock is an hour off', (kind) =>
     expect((await readyz(await start(offMs))).status).toBe(status);
   });
 
-  it('keeps judging by what was last measured while the database does not answer', async () => {
+  it('keeps using the last measured difference while the database does not answer', async () => {
     const wrong = await start(-HOUR_MS);
     const { dataSource } = wrong;
     const query = dataSource.query.bind(dataSource);
@@ -188,7 +188,7 @@ describe('on SQLite', () => {
     const app = await start(HOUR_MS);
     const root = await setUpRoot(app);
     expect((await readyz(app)).status).toBe(200);
-    // By the only clock there is this moment is over.
+    // Expired by the only clock there is.
     const reply = await root.post('/api/token/', {
       name: 'k',
       remain_quota: 5,

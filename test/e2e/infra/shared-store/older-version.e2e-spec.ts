@@ -157,7 +157,7 @@ describe.each(DATABASE_KINDS)('what an older instance wrote into %s', (kind) => 
     expect(await runner.runNow('theirs')).toBe(false);
     expect(await stateOf('theirs')).toMatchObject({ owner: 'older', outcome: 'running', fence: 1 });
     expect(fences).toEqual([]);
-    // As a lease is that nobody renewed.
+    // Expires the lease, as without a renewal.
     await run((now) => `UPDATE "jobs" SET "lease_until_ms" = ${now} - 1 WHERE "name" = ?`, ['theirs']);
     await until(() => fences.length > 0);
     expect(fences[0]).toBe(2);

@@ -48,7 +48,7 @@ describe('a store that fails over [F-61]', () => {
     const next = await one.pools.epoch();
     expect(next).not.toBe(epoch);
     expect(await two.pools.epoch()).toBe(next);
-    // What the replica still had of the old epoch has no say.
+    // The replica's remains of the old epoch have no effect.
     expect(await one.pools.place(aHold(1))).toMatchObject({ kind: 'short', epoch: next });
     expect(await one.pools.fill({ userId: 1, tokenId: null }, 1_000, 'r-1', epoch)).toBe(false);
     await until(async () => {

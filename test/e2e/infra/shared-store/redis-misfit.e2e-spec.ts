@@ -48,7 +48,7 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     );
   });
 
-  it('one that speaks TLS is not spoken to without, and its certificate must be known', async () => {
+  it('refuses a plain connection to a TLS server, and an unknown certificate', async () => {
     const { place, hand } = await single();
     const port = await freePort();
     const { key, cert } = makeCertificate();
@@ -75,7 +75,7 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     }
     expect(await redisIncompatibility(`redis://:right%20one@${place}`)).toBeUndefined();
     await hand.acl('SETUSER', 'narrow', 'on', '>pw', '~*', '+get');
-    // May not be asked what it is: that says nothing against it.
+    // The account may not query the server's kind: that is no evidence against it.
     expect(await redisIncompatibility(`redis://narrow:pw@${place}`)).toBeUndefined();
   });
 
@@ -100,7 +100,7 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     );
   });
 
-  it('Sentinels may ask for a password of their own', async () => {
+  it('signs in to Sentinels with a password of their own', async () => {
     const group = await startRedisSentinels();
     ends.push(() => group.stop());
     for (const place of group.url.replace('redis+sentinel://', '').split('/')[0]?.split(',') ?? []) {
@@ -129,14 +129,14 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     expect(await redisIncompatibility(`rediss://127.0.0.1:${port}`)).toBeUndefined();
   });
 
-  it('rediss+sentinel:// speaks TLS to the Sentinels too, and to the master they name', async () => {
+  it('rediss+sentinel:// uses TLS to the Sentinels too, and to the master they name', async () => {
     const heard: number[] = [];
     const { port } = await listen((bytes) => heard.push(bytes[0] ?? -1));
     const client = connectRedis(`rediss+sentinel://:pw@127.0.0.1:${port}/main`);
     client.on('error', () => undefined);
     ends.push(async () => client.disconnect());
     while (heard.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    // What a TLS handshake begins with.
+    // First byte of a TLS handshake.
     expect(heard[0]).toBe(0x16);
     expect(client.options).toMatchObject({ enableTLSForSentinelMode: true });
   });

@@ -27,7 +27,7 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-/** As if the server's clock had been put back by `byMs` since `entries` calls came. */
+/** Simulates a server clock put back by `byMs` since `entries` calls came. */
 async function putBack(byMs: number, entries: number): Promise<string> {
   await store.windows.record(key, WINDOW_MS);
   const [name = ''] = await redis.keys(`*${key}`);
@@ -52,13 +52,13 @@ it('one put back by more begins its windows anew [F-69]', async () => {
   expect(await redis.llen(name)).toBe(1);
 });
 
-it('nor does a full window refuse anybody until such a clock has caught up [F-69]', async () => {
+it('refuses no caller by a full window until such a clock has caught up [F-69]', async () => {
   const name = await putBack(3_600_000, 5);
   expect((await store.windows.admit(key, 4, WINDOW_MS)).admitted).toBe(true);
   expect(await redis.llen(name)).toBe(1);
 });
 
-it('a window of nobody leaves nothing behind', async () => {
+it('leaves nothing behind of an unused window', async () => {
   await store.windows.record(key, 50);
   const [name = ''] = await redis.keys(`*${key}`);
   expect(await redis.pttl(name)).toBeLessThanOrEqual(50);

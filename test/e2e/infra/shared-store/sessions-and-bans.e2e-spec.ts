@@ -12,7 +12,7 @@ import { until } from '../../../support/until.js';
 const MODEL = 'fx-two';
 const ROOT = 'correct horse battery';
 const PASSWORD = 'password-of-a-test';
-/** What the console's helper gives accounts. */
+/** Password the console's helper gives to accounts. */
 const PASSWORD_OF_CONSOLE = 'a long enough password';
 
 /** Two instances of one database and one Redis: what one of them ends, the other does not go on with. */

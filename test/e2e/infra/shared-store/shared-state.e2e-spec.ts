@@ -71,13 +71,13 @@ interface Call {
   readonly startedAt: number;
   readonly status: number;
   readonly requestId: string;
-  /** What a refusal said. */
+  /** Message of the refusal. */
   readonly refusal: string;
 }
 
-/** Calls at an even pace over both instances, until told to stop. @returns what became of them */
+/** Calls at an even pace over both instances, until stopped. @returns their results */
 function startLoad(clients: readonly RelayClient[]): {
-  /** How many ended so far. */
+  /** Number of ended calls so far. */
   readonly ended: () => number;
   stop(): Promise<readonly Call[]>;
 } {
@@ -143,13 +143,13 @@ async function latestRatios(count: number): Promise<readonly number[]> {
   return rows.map(({ document }) => Number((JSON.parse(document) as Prices).modelRatio));
 }
 
-/** Two workers of an instance answer in turn: when so many answers in a row are alike, both have heard. */
+/** Two workers of an instance answer in turn: after so many equal answers in a row, both were notified. */
 async function untilStatus(client: RelayClient, status: number): Promise<void> {
   for (let inARow = 0; inARow < ANSWERS_ALIKE;)
     inARow = (await client.chat(MODEL, { max_tokens: 5 })).status === status ? inARow + 1 : 0;
 }
 
-/** On a machine this busy a store does not answer in 250 ms, nor a database in a second, whatever asks: some calls then hear 503. */
+/** On a machine this busy a store does not answer in 250 ms, nor a database in a second: some calls then get 503. */
 const isOverrun = (): boolean => (loadavg()[0] ?? 0) > 4 * availableParallelism();
 
 /** Different for every change, and so alike that calls cost the same. */
@@ -161,7 +161,7 @@ const percentile = (values: readonly number[], share: number): number => {
 };
 
 describe('two instances of two workers', () => {
-  it(`${CHANGES} changes of prices under load: no call sees a mix, none fails, everybody has them within a second`, async () => {
+  it(`${CHANGES} changes of prices under load: no call sees a mix, none fails, all workers apply them within a second`, async () => {
     const { clients } = await account('steady');
     // Workers that just started have no pool yet, and everything to compile.
     for (let round = 0; round < 10; round += 1)

@@ -59,7 +59,7 @@ describe('one Redis database is of one installation', () => {
       windows: [],
     });
 
-  it('the first has it; another one finds no pool, no lease and no cache in it, and says why', async () => {
+  it('gives it to the first installation; another one finds no pool, no lease and no cache in it, and reports why', async () => {
     const first = await open(OURS);
     await fill(first);
     const second = await open(THEIRS);
@@ -75,7 +75,7 @@ describe('one Redis database is of one installation', () => {
     expect((await open(THEIRS, '/1')).isAvailable).toBe(true);
   });
 
-  it('a flushed one is claimed again by whom it was of, with a new name and a new epoch', async () => {
+  it('claims a flushed one again for its owner, with a new name and a new epoch', async () => {
     const store = await open(OURS);
     const [epoch, name] = [await fill(store), store.identity];
     expect(name).toMatch(/^[0-9a-f-]{36}$/);
@@ -120,7 +120,7 @@ describe('one Redis database is of one installation', () => {
     expect(await hand.keys('*')).toEqual([]);
   });
 
-  it('words are heard within an installation only, whatever the numbers of the databases', async () => {
+  it('delivers messages within an installation only, whatever the numbers of the databases', async () => {
     const [ours, theirs, receiver] = [await open(OURS), await open(THEIRS, '/1'), await open(OURS)];
     const heard: string[] = [];
     receiver.signals.subscribe('topic', (text) => heard.push(text));
@@ -154,7 +154,7 @@ describe('one Redis database is of one installation', () => {
     }
   });
 
-  it('a password that is wrong is what the fault says', async () => {
+  it('names a wrong password in the fault', async () => {
     await hand.config('SET', 'requirepass', 'the right one');
     const url = redis.url.replace('redis://', 'redis://:wrong@');
     const store = new RedisSharedStore(url, new SystemClock(), () => undefined, { installation: OURS });
@@ -164,17 +164,20 @@ describe('one Redis database is of one installation', () => {
   });
 });
 
-it.each(DATABASE_KINDS)('an installation has one name, whoever asks first, on %s', async (kind) => {
-  const database = await createTestDatabase(kind);
-  const sources = await Promise.all([1, 2].map(() => openDataSource(database.url, { entities: [] })));
-  const [first, second] = sources as [(typeof sources)[0], (typeof sources)[0]];
-  try {
-    await migrateDatabase(first);
-    const names = await Promise.all([installationId(first), installationId(second), installationId(first)]);
-    expect(names[0]).toMatch(/^[0-9a-f-]{36}$/);
-    expect(new Set(names).size).toBe(1);
-  } finally {
-    for (const source of sources) await source.destroy();
-    await database.drop();
-  }
-});
+it.each(DATABASE_KINDS)(
+  'gives an installation one name, whichever instance is first, on %s',
+  async (kind) => {
+    const database = await createTestDatabase(kind);
+    const sources = await Promise.all([1, 2].map(() => openDataSource(database.url, { entities: [] })));
+    const [first, second] = sources as [(typeof sources)[0], (typeof sources)[0]];
+    try {
+      await migrateDatabase(first);
+      const names = await Promise.all([installationId(first), installationId(second), installationId(first)]);
+      expect(names[0]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(new Set(names).size).toBe(1);
+    } finally {
+      for (const source of sources) await source.destroy();
+      await database.drop();
+    }
+  },
+);

@@ -14,7 +14,7 @@ import { startRedis, type TestRedis } from '../../../support/redis.js';
 import { Books, isStarted, openRedis, tally, Worker } from '../../../support/fixtures/money.fixture.js';
 import { until } from '../../../support/until.js';
 
-/** Of two workers the one whose boot id comes first acts for all. */
+/** The worker with the first boot id acts for all. */
 const FIRST_BOOT = '0190a0b0-0001-7000-8000-000000000001';
 const LATER_BOOT = 'ffffffff-0001-7000-8000-000000000001';
 
@@ -66,7 +66,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     }
   });
 
-  it('refuses within seconds with both away and the database hanging, and gives back what it reserves late', async () => {
+  it('refuses within seconds with both away and the database hanging, and releases late reservations', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();
     const locked = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     expect(pools).toMatchObject([{ state: 'open', amount: 0 }]);
   });
 
-  it('flushed — the pool of the lost epoch has no say, its money is the balance again [F-12b]', async () => {
+  it('flushed — the pool of the lost epoch is void, its money is the balance again [F-12b]', async () => {
     const userId = await books.addUser(1_320);
     const worker = await startWorker();
     // Two calls leave a pool behind: one is running when the store forgets everything.
@@ -153,7 +153,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     expect(await books.user(userId)).toMatchObject({ usedQuota: 1_320 });
   });
 
-  it('flushed — a token that has too little is told so at once, whatever of its account is not home yet [F-12b]', async () => {
+  it('flushed — refuses a token without funds at once, whatever of its account is still to come back [F-12b]', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 50);
     const worker = await startWorker();

@@ -51,7 +51,7 @@ describe('Redis slow, gone, frozen, read-only, without memory, loading', () => {
     await local.destroy();
   });
 
-  /** What calls do all the time. A script that has begun to write may finish without memory: there new keys are what fails. */
+  /** Constant load of calls. A script that has begun to write may finish without memory: new keys fail there. */
   let act = async (): Promise<unknown> => undefined;
   const ask = async (): Promise<{ readonly isAnswered: boolean; readonly ms: number }> => {
     const startedAt = storeClock.monotonicMs();
@@ -93,7 +93,7 @@ describe('Redis slow, gone, frozen, read-only, without memory, loading', () => {
     }
   };
 
-  /** Reads its data anew, a millisecond per key: whoever asks meanwhile hears LOADING. */
+  /** Reloads its data, a millisecond per key: commands meanwhile get LOADING. */
   let loading: Promise<void> = Promise.resolve();
   const load = async (): Promise<void> => {
     for (const [name, value] of [
@@ -189,7 +189,7 @@ describe('Redis slow, gone, frozen, read-only, without memory, loading', () => {
       ]);
       await redis.kill();
       await until(() => !store.isAvailable);
-      // Nobody can say: what was known last stays.
+      // Unknown meanwhile: the last value stays.
       await clocks.look();
       expect(modes.has('clock-skewed')).toBe(true);
     } finally {

@@ -37,7 +37,7 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     expect([await at(0).take('flow'), await at(0).look('flow')]).toEqual([undefined, undefined]);
   });
 
-  it('gives it to one of many who take at once', async () => {
+  it('gives it to one of many concurrent callers', async () => {
     await at(0).put('wanted', 7, MINUTE_MS);
     const taken = await Promise.all(Array.from({ length: 10 }, (_, index) => at(index).take('wanted')));
     expect(taken.filter((value) => value === 7)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     expect((await claims()).filter(Boolean)).toHaveLength(1);
   });
 
-  it('rows that are over do not gather, though nobody sweeps', async () => {
+  it('removes expired rows without a sweep', async () => {
     await at(0).put('left behind', 'x', MINUTE_MS);
     await age(2 * MINUTE_MS);
     const busy = new PendingVerifications(instances[0] as DataSource);

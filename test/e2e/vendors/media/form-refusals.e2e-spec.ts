@@ -72,7 +72,7 @@ describe('requests no reader should trust', () => {
     expect(readdirSync(fixture.app.env.dataDir, { recursive: true })).toHaveLength(before);
   });
 
-  it('takes out of a form what an upstream must not be told', async () => {
+  it('removes fields from a form that an upstream must not get', async () => {
     fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerJson(response, { text: 'x' }),
     );

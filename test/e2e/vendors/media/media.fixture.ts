@@ -10,12 +10,12 @@ export interface MediaFixture {
   readonly admin: GatewayConsole;
   readonly client: OpenAI;
   readonly key: string;
-  /** What a call costs its owner, whatever it answers. */
+  /** Charge of a call to its owner, whatever it answers. */
   chargeOf(call: () => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Prices: ratio 1 everywhere, so that a token costs one unit of quota; pictures $0.04 = 20,000. */
+/** Prices: ratio 1 everywhere, so that a token costs one unit of quota; images $0.04 = 20,000. */
 export const MEDIA_PRICES = {
   ModelRatio: {
     'gpt-image-1': 1,

@@ -3,7 +3,7 @@ import { toFile } from 'openai';
 import { openMediaFixture, refusalOf, type MediaFixture } from './media.fixture.js';
 import { answerEvents, answerJson, formOf } from './scripted-vendor.js';
 
-/** Pictures and moderation with the official client; prices in media-house.ts. */
+/** Images and moderation with the official client; prices in media-house.ts. */
 let fixture: MediaFixture;
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('pictures', () => {
-  it('charges the tokens the vendor counts, pictures dearer than words', async () => {
+  it('charges the tokens the vendor counts, images dearer than text', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, {
         created: 1,
@@ -54,7 +54,7 @@ describe('pictures', () => {
     expect(charge).toBe(18 + 1_056 * 8);
   });
 
-  it('charges by size and quality where a picture has a price, and by what was made, not by what was asked', async () => {
+  it('charges by size and quality when an image has a price, and by the images made, not requested', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, {
         created: 1,
@@ -70,7 +70,7 @@ describe('pictures', () => {
       }),
     );
     expect(large).toBe(60_000);
-    // Two were asked for, one came: without a price per picture it stands for 1,250 tokens, less for a small one.
+    // Two were requested, one came: without a price per image it counts as 1,250 tokens, less for a small one.
     const small = await fixture.chargeOf(() =>
       fixture.client.images.generate({ model: 'dall-e-2', prompt: 'A', size: '256x256', n: 2 }),
     );
@@ -141,7 +141,7 @@ describe('pictures', () => {
       const reply = await fixture.client.images.createVariation({ model: 'dall-e-2', image, n: 1 });
       expect(reply.data?.[0]?.url).toContain('2.png');
     });
-    // A picture sent along stands for 800 tokens, one that was made for 1,250.
+    // An input image counts as 800 tokens, a generated one as 1,250.
     expect(charge).toBe(800 + 1_250);
   });
 
@@ -160,7 +160,7 @@ describe('pictures', () => {
     expect(fixture.vendor.requests).toHaveLength(asked);
   });
 
-  it('takes those that never came for a failure, not an answer', async () => {
+  it('treats missing images as a failure, not an answer', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, { created: 1, data: [] }),
     );
@@ -172,7 +172,7 @@ describe('pictures', () => {
 });
 
 describe('moderation', () => {
-  it('passes on and charges what was judged', async () => {
+  it('passes on the result, and charges the moderated input', async () => {
     fixture.vendor.on('/v1/moderations', (_request, response) =>
       answerJson(response, { id: 'modr-1', model: 'omni-moderation-latest', results: [{ flagged: false }] }),
     );

@@ -88,7 +88,7 @@ describe('speech', () => {
     });
   });
 
-  it('charges its seconds where sound has a price: a begun second counts', async () => {
+  it('charges its seconds when audio has a price: a begun second counts', async () => {
     const wav = wavOf(2);
     fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -133,7 +133,7 @@ describe('speech', () => {
     expect(charge).toBe(5 + 40 * 20);
   });
 
-  it('charges a client that leaves for what came, and stops the vendor, where nothing is read on', async () => {
+  it('charges the received part when a client leaves, and stops the vendor, without reading on', async () => {
     const { vendor, admin } = fixture;
     await admin.setOptions({ AbandonedReadSeconds: 0 });
     const cancelled = vendor.cancelled;
@@ -149,7 +149,7 @@ describe('speech', () => {
     expect(charge).toBe(1 + 17 * 20);
   });
 
-  it('charges all of a sound whose client leaves, read on to its end', async () => {
+  it('charges the whole audio when a client leaves, if it is read on to its end', async () => {
     const { vendor } = fixture;
     const left = new EventEmitter();
     vendor.on('/v1/audio/speech', (_request, response) => {
@@ -169,7 +169,7 @@ describe('speech', () => {
 describe('transcripts', () => {
   const file = () => toFile(wavOf(3), 'speech.wav', { type: 'audio/wav' });
 
-  it('charges the seconds of the file when nobody counts', async () => {
+  it('charges the seconds of the file when no usage is reported', async () => {
     fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerJson(response, { text: 'Hello.' }),
     );
@@ -184,7 +184,7 @@ describe('transcripts', () => {
     expect((await formOf(fixture.vendor.last('/v1/audio/transcriptions')))['model']).toBe('whisper-1');
   });
 
-  it('charges the seconds or the tokens the vendor tells', async () => {
+  it('charges the seconds or the tokens the vendor reports', async () => {
     fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerJson(response, {
         task: 'transcribe',

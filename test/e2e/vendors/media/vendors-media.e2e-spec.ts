@@ -3,7 +3,7 @@ import { toFile } from 'openai';
 import { openMediaFixture, type MediaFixture } from './media.fixture.js';
 import { answerEvents, answerJson } from './scripted-vendor.js';
 
-/** OpenAI's pictures over vendors that want them told otherwise, and sound that breaks off. Prices in media-house.ts. */
+/** OpenAI's images over vendors with another request form, and audio that breaks off. Prices in media-house.ts. */
 let fixture: MediaFixture;
 const ALI_CONVERSATION = '/api/v1/services/aigc/multimodal-generation/generation';
 const ALI_TASKS = '/api/v1/services/aigc/text2image/image-synthesis';
@@ -27,7 +27,7 @@ afterAll(async () => {
 const bodyAt = (path: string): unknown => JSON.parse(fixture.vendor.last(path).body.toString('utf8'));
 
 describe('pictures of Ali', () => {
-  it('gives them at once: told in its own words, paid for as made', async () => {
+  it('returns them at once: requested in the vendor’s own form, charged as made', async () => {
     fixture.vendor.on(ALI_CONVERSATION, (_request, response) =>
       answerJson(response, {
         output: { choices: [{ message: { content: [{ image: 'https://x/1.png' }] } }] },
@@ -77,7 +77,7 @@ describe('pictures of Ali', () => {
     expect(charge).toBe(40_000);
   }, 20_000);
 
-  it('says why they fail, and charges nothing', async () => {
+  it('reports the reason of a failure, and charges nothing', async () => {
     fixture.vendor.on(ALI_CONVERSATION, (_request, response) =>
       answerJson(response, { code: 'DataInspectionFailed', message: 'Not that.', request_id: 'r' }, 400),
     );
@@ -88,7 +88,7 @@ describe('pictures of Ali', () => {
     expect(await fixture.admin.balance()).toBe(before);
   });
 
-  it('gives them as the last event to a caller that asked for a stream', async () => {
+  it('returns them as the last event to a caller that wants a stream', async () => {
     fixture.vendor.on(ALI_CONVERSATION, (_request, response) =>
       answerJson(response, {
         output: { choices: [{ message: { content: [{ image: 'https://x/1.png' }] } }] },
@@ -105,7 +105,7 @@ describe('pictures of Ali', () => {
 });
 
 describe('pictures of look-alikes', () => {
-  it('SiliconFlow: other names for size and number, pictures to start from in the body', async () => {
+  it('SiliconFlow: uses other names for size and number, and sends input images in the body', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, {
         images: [{ url: 'https://x/1.png' }],
@@ -134,7 +134,7 @@ describe('pictures of look-alikes', () => {
     expect(charge).toBe(20_000);
   });
 
-  it('xAI: what it refuses is left out', async () => {
+  it('xAI: leaves out fields it refuses', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, { data: [{ b64_json: 'AAAA' }, { b64_json: 'BBBB' }] }),
     );
@@ -168,7 +168,7 @@ describe('pictures of look-alikes', () => {
 });
 
 describe('what breaks off', () => {
-  it('ends the connection in the middle of sound, and charges for what came', async () => {
+  it('ends the connection in the middle of audio, and charges the received part', async () => {
     fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
       response.write(Buffer.alloc(48_000), () => response.destroy());
@@ -185,7 +185,7 @@ describe('what breaks off', () => {
     expect(charge).toBe(1 + 17 * 20);
   });
 
-  it('sends an error event in the middle of a picture, never a clean end', async () => {
+  it('sends an error event in the middle of an image, never a clean end', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerEvents(response, [
         { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 } as {
@@ -204,11 +204,11 @@ describe('what breaks off', () => {
       };
       await expect(read()).rejects.toThrow();
     });
-    // The picture that was begun: 1,056 tokens at 8, and the prompt.
+    // The unfinished image: 1,056 tokens at 8, and the prompt.
     expect(charge).toBe(1 + 1_056 * 8);
   });
 
-  it('fails before any sound and charges nothing', async () => {
+  it('fails before any audio and charges nothing', async () => {
     fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg' });
       response.end();

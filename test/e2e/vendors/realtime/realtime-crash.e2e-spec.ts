@@ -82,7 +82,7 @@ describe('sessions whose process dies', () => {
     await startGateway();
   });
 
-  it('tells and charges those that end in good order once, and lets the process end', async () => {
+  it('notifies and charges sessions once on an orderly end, and lets the process end', async () => {
     const before = await admin.balance();
     const sockets = await openSessions(SESSIONS);
     const closings = sockets.map(

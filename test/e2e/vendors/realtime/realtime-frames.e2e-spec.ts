@@ -12,7 +12,7 @@ import { MEDIA_PRICES } from '../media/media.fixture.js';
 import { randomFrame, type Random, seeded } from '../../../support/random-frames.js';
 import { say, ScriptedRealtime, type VendorSession } from './scripted-realtime.js';
 
-/** Sessions of the built product under frames nobody should send, by either side; on one worker and on two supervised ones. */
+/** Sessions of the built product under malformed frames, by either side; on one worker and on two supervised ones. */
 const MODEL = 'gpt-realtime';
 const SEED = 20_261_125;
 const SESSIONS = 20;
@@ -65,7 +65,7 @@ const { emit } = EventEmitter.prototype;
 let frames = 0;
 let dearestMs = 0;
 EventEmitter.prototype.emit = function (...told) {
-  // As \`ws\` tells frames.
+  // Signature of a frame event of \`ws\`.
   const isFrame = told[0] === 'message' && told[1] instanceof Buffer && typeof told[2] === 'boolean';
   if (!isFrame) return emit.apply(this, told);
   const before = process.threadCpuUsage();
@@ -128,7 +128,7 @@ describe.each(Object.entries(SET_UPS))('frames at random, on %s', (_setUp, build
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Of each process, ms. */
+  /** Longest time per process, ms. */
   const dearestFrames = (): number[] =>
     readdirSync(folder)
       .filter((name) => name.startsWith('dearest-'))
@@ -157,7 +157,7 @@ describe.each(Object.entries(SET_UPS))('frames at random, on %s', (_setUp, build
     expect(gateway.isRunning).toBe(true);
   });
 
-  it('10,000 of them end no process, stop no event loop, and cost what the vendor says was delivered', async () => {
+  it('handles 10,000 of them without ending a process or blocking an event loop, and charges the vendor’s reported delivery', async () => {
     const random = seeded(SEED);
     const before = await admin.balance();
     let expected = 0;

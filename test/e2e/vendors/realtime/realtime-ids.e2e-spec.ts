@@ -8,7 +8,7 @@ import { GatewayConsole } from '../../../support/gateway-console.js';
 import { MEDIA_PRICES } from '../media/media.fixture.js';
 import { say, ScriptedRealtime } from './scripted-realtime.js';
 
-/** What clients of a session may name of the things the vendor keeps. */
+/** Ids that clients of a session may name of objects the vendor keeps. */
 const MODEL = 'gpt-realtime';
 const OPEN_MODEL = 'open-realtime';
 const LAST = 'all.heard';
@@ -135,7 +135,7 @@ const DELTA = JSON.stringify({ type: 'input_audio_buffer.append', audio: 'AAAA' 
 describe.each(CASES)('$name, as $form', ({ name, event, binary }) => {
   const next = (): string => idFor(name, (serial += 1));
 
-  it('refuses one that nobody was given as not found, goes on, and lets the vendor hear nothing of it', async () => {
+  it('refuses an id that was never issued as not found, continues, and sends none of it to the vendor', async () => {
     const id = next();
     const { errors, frames } = await hear([DELTA, asText(event(id)), DELTA], binary);
     expect(errors).toEqual([
@@ -199,7 +199,7 @@ it.each([false, true])(
   },
 );
 
-it('many of them are asked about one after the other, and the vendor hears what is left in order', async () => {
+it('checks many of them one after the other, and sends the vendor the remaining ones in order', async () => {
   const sent: string[] = [];
   const passed: string[] = [];
   for (let number = 0; number < 100; number += 1) {

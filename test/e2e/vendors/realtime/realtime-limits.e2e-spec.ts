@@ -119,7 +119,7 @@ describe('the word filter of a session', () => {
     expect(vendor.last.frames).toEqual([]);
   });
 
-  it('passes sound and pictures', async () => {
+  it('passes audio and images', async () => {
     const client = await open();
     const sent = [
       item({ type: 'input_audio', audio: `${SOUND}forbidden` }),

@@ -176,7 +176,7 @@ describe('a realtime session believes reports within bounds', () => {
     say(session, { type: TRANSCRIBED, item_id: id, transcript: said, usage });
   const HUGE = { type: 'tokens', input_tokens: 100_000, output_tokens: 60_000 };
 
-  it('charges transcripts without any sound for their text alone', async () => {
+  it('charges transcripts without audio for their text alone', async () => {
     const caller = await account();
     vendor.script = (session) => {
       for (let number = 0; number < 5; number += 1) transcript(session, `i${number}`, HUGE);
@@ -231,7 +231,7 @@ describe('a realtime session believes reports within bounds', () => {
     expect(line?.quota).toBe((5 + (done.status === 'completed' ? 4 : 0)) * RATIO);
   });
 
-  it('charges responses without a request by what came of them', async () => {
+  it('charges responses without a request by their received output', async () => {
     const caller = await account();
     vendor.script = (session) => {
       for (let number = 0; number < 50; number += 1)

@@ -97,11 +97,11 @@ const httpConnect = (seen: string[]) => (socket: Socket) => {
 };
 
 describe('a realtime connection', () => {
-  it('goes straight where no proxy is named', async () => {
+  it('connects directly without a proxy', async () => {
     expect((await dial()).type).toBe('opened');
   });
 
-  it('goes through an HTTP proxy, with its login', async () => {
+  it('connects through an HTTP proxy, with its login', async () => {
     const seen: string[] = [];
     const address = await proxy(httpConnect(seen));
     expect((await dial(`http://user:pass%20word@${address}`)).type).toBe('opened');
@@ -111,7 +111,7 @@ describe('a realtime connection', () => {
   });
 
   it.each([undefined, 'user'])(
-    'goes through a SOCKS5 proxy (login %s), which resolves the name',
+    'connects through a SOCKS5 proxy (login %s), which resolves the name',
     async (login) => {
       const seen: string[] = [];
       const address = await proxy(socks(seen, login));
@@ -161,7 +161,7 @@ describe('a realtime connection', () => {
     });
   });
 
-  it('tells what else it was answered with', async () => {
+  it('reports the status of a refused handshake', async () => {
     vendor.refusesWith = 403;
     const outcome = await dial();
     vendor.refusesWith = undefined;

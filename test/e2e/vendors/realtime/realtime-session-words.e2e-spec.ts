@@ -8,10 +8,10 @@ import { respond, say, ScriptedRealtime, USAGE, type VendorSession } from './scr
 const KEY = 'sk-channel-0123456789abcdef';
 const SAID = 'Account 4711 cannot';
 const SENTENCE = `${SAID} (key ${KEY})`;
-const SHOWN = `The upstream said: ${SAID} (key ***)`;
+const SHOWN = `The provider said: ${SAID} (key ***)`;
 
 interface Way {
-  /** What the vendor does in the middle of a session. */
+  /** Behaviour of the vendor in the middle of a session. */
   readonly play: (session: VendorSession) => void;
   /** It ends the session. */
   readonly ends: boolean;
@@ -112,7 +112,7 @@ describe("an upstream's words in the middle of a realtime session", () => {
       const { items } = await admin.waitFor(lines('/api/log/'), (page) => page.items.length > 0);
       const other = JSON.parse(items[0]?.other ?? '') as { admin_info: { upstream_error: string } };
       const words = name.includes('key') || name.includes('account') || name.includes('reason to');
-      expect(other.admin_info.upstream_error).toBe(words ? SHOWN : `The upstream said: ${SAID}`);
+      expect(other.admin_info.upstream_error).toBe(words ? SHOWN : `The provider said: ${SAID}`);
       expect((await lines('/api/log/self/')()).items[0]?.other).not.toContain('Account 4711');
     },
   );

@@ -16,12 +16,12 @@ type Setting = Partial<Pick<ScriptedRealtime, 'refusesWith' | 'refusal' | 'hello
 const handshake = (status: number, code: string | null = null): [string, Setting, string] => [
   `a handshake answered ${status}`,
   { refusesWith: status, refusal: JSON.stringify({ error: { message: SENTENCE, code } }) },
-  `The upstream answered ${status}: ${SHOWN}`,
+  `The provider answered ${status}: ${SHOWN}`,
 ];
 const event = (code: string | null): [string, Setting, string] => [
   `a first event that is an error with the code ${code}`,
   { hello: { type: 'error', error: { type: 'x', code, message: SENTENCE } } },
-  `The upstream said: ${SHOWN}`,
+  `The provider said: ${SHOWN}`,
 ];
 const WAYS = [
   ...[400, 401, 402, 403, 404, 429, 500, 503].map((status) => handshake(status)),
@@ -29,13 +29,13 @@ const WAYS = [
   [
     'the page of a proxy in place of the handshake',
     { refusesWith: 200, refusal: `<html><h1>${SENTENCE}</h1></html>` },
-    `The upstream answered 200: ${SHOWN}`,
+    `The provider answered 200: ${SHOWN}`,
   ],
   ...[null, 'invalid_api_key', 'insufficient_quota', 'invalid_model'].map(event),
   [
     'a session closed before it began',
     { goodbye: { code: 4001, reason: SENTENCE } },
-    `The upstream said: ${SHOWN}`,
+    `The provider said: ${SHOWN}`,
   ],
 ] as [string, Setting, string][];
 
@@ -63,7 +63,7 @@ describe("a realtime upstream's own words", () => {
     await vendor?.close();
   });
 
-  /** What a caller reads in place of a session. */
+  /** Refusal a caller gets in place of a session. */
   const refusalOf = async (model: string): Promise<string> => {
     const socket = new WebSocket(`${app.url.replace('http', 'ws')}/v1/realtime?model=${model}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -76,7 +76,7 @@ describe("a realtime upstream's own words", () => {
   };
 
   it.each(WAYS.map((way, index) => [...way, models[index] as string] as const))(
-    '%s: the operator reads what was said, and a built-in phrase disables',
+    '%s: shows the operator the vendor’s message, and disables by a built-in phrase',
     async (_name, setting, sentence, model) => {
       Object.assign(vendor, { refusesWith: undefined, goodbye: undefined, hello: HELLO, ...setting });
       const id = await admin.addChannel({ base_url: vendor.url, key: KEY, models: [model] });

@@ -117,7 +117,7 @@ async function chargeOf(call: () => Promise<unknown>, account = admin): Promise<
   return before - after;
 }
 
-/** What a handshake is answered with when it is not let in. */
+/** Answer to a refused handshake. */
 async function refusalOf(url: string, headers: Record<string, string> = {}, protocols: string[] = []) {
   const socket = new WebSocket(url, protocols, { headers });
   socket.on('error', () => undefined);
@@ -198,7 +198,7 @@ describe('a realtime session', () => {
     await vendor.until(() => vendor.last.closed !== undefined);
   });
 
-  it('speaks to Azure in its own way', async () => {
+  it('uses Azure’s own handshake', async () => {
     const client = await Client.open('azure');
     expect(vendor.last.url).toBe('/openai/realtime?api-version=2025-04-01-preview&deployment=azure');
     expect(vendor.last.headers['api-key']).toBe('upstream-key');
@@ -211,7 +211,7 @@ describe('a realtime session', () => {
     };
     const charge = await chargeOf(async () => {
       const client = await Client.open();
-      // 0.6 s heard (28,800 bytes of PCM) = 17 tokens; 0.1 s spoken = 2 tokens; "Hello there." = 3 tokens.
+      // 0.6 s of input (28,800 bytes of PCM) = 17 tokens; 0.1 s of output = 2 tokens; "Hello there." = 3 tokens.
       client.send({ type: 'input_audio_buffer.append', audio: Buffer.alloc(28_800).toString('base64') });
       client.send({ type: 'response.create' });
       await client.until(() => client.types.includes('response.done'));
@@ -228,7 +228,7 @@ describe('a realtime session', () => {
     expect(await admin.balance()).toBe(before);
   });
 
-  it('charges for what came when the client cuts it in the middle of a response', async () => {
+  it('charges the received part when the client cuts it in the middle of a response', async () => {
     vendor.script = (session) => {
       say(session, { type: 'response.created', response: {} });
       say(session, { type: 'response.output_text.delta', delta: 'One two three' });
@@ -298,7 +298,7 @@ describe('the handshake', () => {
     expect(vendor.sessions).toHaveLength(asked);
   });
 
-  it('answers with a word where it is none', async () => {
+  it('answers a plain request with a message', async () => {
     const answer = await fetch(`${app.url}/v1/realtime?model=${MODEL}`, { headers: bearer() });
     expect(answer.status).toBe(426);
     const other = await fetch(`${app.url}/v1/realtime`, { method: 'POST', headers: bearer() });
@@ -318,7 +318,7 @@ describe('the handshake', () => {
   it.each([
     ['refuses the handshake', () => (vendor.refusesWith = 401)],
     ['begins with an error', () => (vendor.hello = { type: 'error', error: { message: 'no' } })],
-  ])('goes on to the next channel when the first %s', async (_name, prepare) => {
+  ])('continues with the next channel when the first %s', async (_name, prepare) => {
     prepare();
     const client = await Client.open('both');
     expect(client.types[0]).toBe('session.created');
@@ -347,7 +347,7 @@ describe('a session ends', () => {
     await vendor.until(() => vendor.last.closed !== undefined);
   });
 
-  it('refuses what the quota does not cover, and goes on: nothing beyond it is given away', async () => {
+  it('refuses a response the quota does not cover, and continues: nothing beyond it is given away', async () => {
     const poor = await admin.addUser('poor', 100_000);
     const token = await poor.addToken();
     const client = await Client.open(MODEL, token.key);

@@ -214,13 +214,13 @@ describe('signing in with a second step', () => {
     const ticket = ticketOf(await login(name));
     const code = nextCode(secret);
     const elsewhere = new ApiClient(app.url);
-    expect(messageOf(await elsewhere.post('/api/user/login/2fa', { ticket, code }))).toMatch(/sign in again/);
+    expect(messageOf(await elsewhere.post('/api/user/login/2fa', { ticket, code }))).toMatch(/log in again/);
     elsewhere.headers['cookie'] = stepCookies.get(ticketOf(await login(name))) ?? '';
-    expect(messageOf(await elsewhere.post('/api/user/login/2fa', { ticket, code }))).toMatch(/sign in again/);
+    expect(messageOf(await elsewhere.post('/api/user/login/2fa', { ticket, code }))).toMatch(/log in again/);
     expect((await confirm(ticket, code)).body.success).toBe(true);
   });
 
-  it('a code works once, for whoever shows it again (replay)', async () => {
+  it('accepts a code once, also when it is replayed', async () => {
     const { name, secret } = await enrolled();
     const code = nextCode(secret);
     const tickets = [ticketOf(await login(name)), ticketOf(await login(name))];
@@ -242,12 +242,12 @@ describe('signing in with a second step', () => {
     const { name, secret } = await enrolled();
     const used = ticketOf(await login(name));
     expect((await confirm(used, nextCode(secret))).body.success).toBe(true);
-    expect(messageOf(await confirm(used, nextCode(secret)))).toMatch(/sign in again/);
+    expect(messageOf(await confirm(used, nextCode(secret)))).toMatch(/log in again/);
     const old = ticketOf(await login(name));
     await ageSteps(app.dataSource, 5 * 60_000 + 1);
-    expect(messageOf(await confirm(old, codeOf(secret)))).toMatch(/sign in again/);
+    expect(messageOf(await confirm(old, codeOf(secret)))).toMatch(/log in again/);
     for (const madeUp of ['', 'x', 'A'.repeat(43)])
-      expect(messageOf(await confirm(madeUp, codeOf(secret)))).toMatch(/sign in again/);
+      expect(messageOf(await confirm(madeUp, codeOf(secret)))).toMatch(/log in again/);
     const other = await enrolled();
     const theirs = ticketOf(await login(other.name));
     expect(messageOf(await confirm(theirs, codeOf(secret)))).toMatch(/code is wrong/);
@@ -258,12 +258,12 @@ describe('signing in with a second step', () => {
     const admin = await ApiClient.signIn(app.url, ROOT_ACCOUNT.username, ROOT_ACCOUNT.password);
     const ticket = ticketOf(await login(name));
     await admin.expectSuccess('POST', '/api/user/manage', { id: client.userId, action: 'disable' });
-    expect(messageOf(await confirm(ticket, nextCode(secret)))).toMatch(/sign in again/);
+    expect(messageOf(await confirm(ticket, nextCode(secret)))).toMatch(/log in again/);
     await admin.expectSuccess('POST', '/api/user/manage', { id: client.userId, action: 'enable' });
-    expect(messageOf(await confirm(ticket, nextCode(secret)))).toMatch(/sign in again/);
+    expect(messageOf(await confirm(ticket, nextCode(secret)))).toMatch(/log in again/);
     const second = ticketOf(await login(name));
     await admin.expectSuccess('PUT', '/api/user/', { id: client.userId, password: 'another-password' });
-    expect(messageOf(await confirm(second, nextCode(secret)))).toMatch(/sign in again/);
+    expect(messageOf(await confirm(second, nextCode(secret)))).toMatch(/log in again/);
   });
 
   it('five wrong codes lock codes for a while, over all logins; the right one then does not help', async () => {

@@ -105,7 +105,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect((await register({ email: other, verification_code: forBinding })).body.code).toBe(
       'mail_code_wrong',
     );
-    // Nor do they bind to somebody else.
+    // Another account cannot bind them either.
     const stranger = await signUp(fixture.root, { username: `bind${(count += 1)}` });
     expect((await stranger.post('/api/oauth/email/bind', { email: other, code: forBinding })).body.code).toBe(
       'mail_code_wrong',
@@ -116,7 +116,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(await user.expectSuccess('GET', '/api/user/self')).toMatchObject({ email: other });
   });
 
-  it('tells the former address when the account gets another [AUTH-12]', async () => {
+  it('notifies the former address when the account gets another [AUTH-12]', async () => {
     const user = await signUp(fixture.root, { username: `move${(count += 1)}` });
     const [former, next] = [newMail(), newMail()];
     for (const email of [former, next]) {
@@ -129,7 +129,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(notice.text).not.toContain(next);
   });
 
-  it('leaves once in 30 seconds per address, whoever asks [CODE-05]', async () => {
+  it('sends one in 30 seconds per address, whatever the client [CODE-05]', async () => {
     const email = newMail();
     expect((await fixture.askCode(email)).body.success).toBe(true);
     const second = await fixture.askCode(email);
@@ -138,7 +138,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(30);
   });
 
-  it('leaves 20 an hour per client [CODE-05]', async () => {
+  it('sends 20 an hour per client [CODE-05]', async () => {
     const client = fixture.guest();
     const replies = [];
     for (let index = 0; index < 22; index += 1) replies.push(await fixture.askCode(newMail(), { client }));
@@ -146,7 +146,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(replies.at(-1)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   });
 
-  it('answers alike for an address that has an account, and tells its owner instead [AUTH-02]', async () => {
+  it('answers alike for an address that has an account, and notifies its owner instead [AUTH-02]', async () => {
     const known = newMail();
     await giveMail(fixture, (await signUp(fixture.root, { username: `known${count}` })).userId, known);
     const [forKnown, forUnknown] = [await fixture.askCode(known), await fixture.askCode(newMail())];
@@ -176,7 +176,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     },
   );
 
-  it('sends none while nobody may register', async () => {
+  it('sends none while registration is closed', async () => {
     await fixture.set({ key: 'RegisterEnabled', value: false });
     expect((await fixture.askCode(newMail())).body.code).toBe('register_off');
     await fixture.set({ key: 'RegisterEnabled', value: true });
@@ -194,7 +194,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect((await fixture.askCode(email)).body.code).toBe(code);
   });
 
-  it('speaks the language of the page', async () => {
+  it('uses the language of the page', async () => {
     const email = newMail();
     const client = fixture.guest();
     client.headers['accept-language'] = 'zh-CN,zh;q=0.9';
@@ -205,7 +205,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
   });
 });
 
-/** An account has an address without a letter about it. */
+/** An account without a mail about its address. */
 async function giveMail({ app }: AccountsFixture, id: number, email: string): Promise<void> {
   await app.dataSource.getRepository(UserEntity).update({ id }, { email, emailFolded: email.toLowerCase() });
 }
@@ -235,7 +235,7 @@ describe('mail codes as time passes', () => {
     expect((await use(second)).body.code).toBe('mail_code_wrong');
   });
 
-  it('leaves five an hour per address [CODE-05]', async () => {
+  it('sends five an hour per address [CODE-05]', async () => {
     const email = 'hourly@example.test';
     const replies = [];
     for (let index = 0; index < 6; index += 1) {
@@ -256,7 +256,7 @@ describe('mail codes as time passes', () => {
     };
     for (let round = 0; round < 40; round += 1) {
       fixture.clock.advance(900_000);
-      // What the passing of time set off is done with, and neither is always the first.
+      // Background work of earlier steps is done, and the order of the two alternates.
       await fixture.app.app.get(Mailer).whenIdle();
       await fixture.guest().get('/api/status');
       const isKnownFirst = round % 2 === 0;

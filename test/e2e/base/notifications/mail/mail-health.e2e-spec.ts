@@ -46,13 +46,13 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
   const demand = { key: 'EmailVerificationEnabled', value: true };
   const testMail = (to: string): Promise<ApiReply> => root.post('/api/option/test_mail', { to });
   const finding = async (): Promise<Finding | undefined> => {
-    // The page asks the database once in two seconds, however many look.
+    // The page queries the database once in two seconds, whatever the number of readers.
     clock.advance(2_000);
     const status = await root.expectSuccess('GET', '/api/operations/status');
     return (status as { findings: Finding[] }).findings.find(({ rule }) => rule === 'mail-failing');
   };
 
-  it('codes are not demanded before a letter has left by the settings as they are', async () => {
+  it('requires no codes before a mail was sent with the current settings', async () => {
     const unproven = { success: false, code: 'option_mail_unproven' };
     expect((await put([...mailOptions(server), demand])).body).toMatchObject(unproven);
     await put([...mailOptions(server), { key: 'SMTPToken', value: 'wrong' }]);
@@ -67,9 +67,9 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     expect(await finding()).toBeUndefined();
   });
 
-  it('settings that change while codes are demanded are shown until a letter leaves by them', async () => {
+  it('shows settings that change while codes are required until a mail is sent with them', async () => {
     await put({ key: 'SMTPFrom', value: 'third@mail.test' });
-    expect(await finding()).toMatchObject({ severity: 'notice', title: 'Mail settings nobody tried' });
+    expect(await finding()).toMatchObject({ severity: 'notice', title: 'Untested mail settings' });
     app.app.get(Mailer, { strict: false }).post({
       to: 'b@example.test',
       template: 'test',
@@ -82,7 +82,7 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
   });
 
   it.each(['no such user', '5.1.1 no such user', '5.2.2 mailbox full'])(
-    'a receiver who is refused with "%s" is no fault of the settings',
+    'takes a recipient refused with "%s" for no fault of the settings',
     async (words) => {
       refused.set('ghost@example.test', words);
       expect((await testMail('ghost@example.test')).body.code).toBe('mail_failed');
@@ -90,19 +90,21 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     },
   );
 
-  it('a server that takes no mail is a finding until the next letter leaves, without anybody’s address', async () => {
+  it('reports a server that takes no mail until the next mail is sent, without an address', async () => {
     refused.set('ghost@example.test', '5.7.1 relaying for ghost@example.test denied');
     await testMail('ghost@example.test');
     await testMail('ghost@example.test');
     const found = await finding();
-    expect(found).toMatchObject({ severity: 'fault', title: 'Mail cannot be sent' });
-    expect(found?.sentence).toMatch(/^2 mail\(s\) could not be sent .*relaying for … denied/);
+    expect(found).toMatchObject({ severity: 'fault', title: 'Emails cannot be sent' });
+    expect(found?.sentence).toMatch(
+      /^Emails not sent since the last successful one: 2\. .*relaying for … denied/,
+    );
     expect(found?.sentence).not.toContain('ghost');
     await proveMail(root);
     expect(await finding()).toBeUndefined();
   });
 
-  it('failures of settings that were replaced since do not count', async () => {
+  it('ignores failures of settings that were replaced since', async () => {
     await put({ key: 'SMTPPort', value: 1 });
     expect((await testMail('c@example.test')).body.code).toBe('mail_failed');
     expect(await finding()).toMatchObject({ severity: 'fault' });
