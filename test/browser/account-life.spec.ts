@@ -144,7 +144,7 @@ for (const language of ['en', 'zh'] as const) {
         await elsewhere.close();
       });
 
-      await test.step('invite somebody, and move the earnings into the balance', async () => {
+      await test.step('invite a friend, and move the earnings into the balance', async () => {
         await page.goto(`${address}/personal`);
         const link = await page.getByLabel(say('personal.invite.link')).inputValue();
         await inviteFriend(house, new URL(link).searchParams.get('aff') ?? '');

@@ -5,7 +5,7 @@ import { complaintsOf, dress, ROOT_ACCOUNT } from './support/stage.js';
 import { startsWith, textsOf } from './support/texts.js';
 
 const PASSWORD = 'correct horse battery';
-/** How soon a ban must be felt everywhere. */
+/** Longest time until a ban is in force everywhere. */
 const BAN_MS = 1_000;
 
 for (const language of ['en', 'zh'] as const) {
@@ -75,7 +75,7 @@ for (const language of ['en', 'zh'] as const) {
         await signInAs(theirs, address, 'mallory', PASSWORD);
         await theirs.goto(`${address}/user`);
         await expect(theirs.getByRole('row', { name: /root/ })).toBeVisible();
-        // Nobody acts on the same or a higher level: neither root nor the own row offers a ban.
+        // Actions on the same or a higher level are impossible: neither root nor the own row offers a ban.
         await expect(
           theirs.getByRole('button', { name: say('users.action.of', { name: 'root' }) }),
         ).toBeHidden();
@@ -125,19 +125,20 @@ for (const language of ['en', 'zh'] as const) {
         await page.keyboard.press('Escape');
       });
 
-      await test.step('delete by typing the name leaves a deregistered row, which is shown when it is asked for', async () => {
+      await test.step('root deletes at once, which leaves a deregistered row, and restores it from the bin', async () => {
         await page.goto(`${address}/user`);
         await act('delete');
-        const question = page.getByRole('alertdialog', {
-          name: say('users.confirm.delete', { name: 'mallory' }),
-        });
-        await question.getByRole('textbox').fill('mallory');
-        await question.getByRole('button', { name: say('users.action.delete') }).click();
-        // Out of the list until it is asked for.
+        await expect(page.getByRole('button', { name: say('common.undo') })).toBeVisible();
+        // Hidden from the list until the filter shows it.
         await expect(row).toHaveCount(0);
         await page.goto(`${address}/user?deregistered=only`);
         await expect(row.getByText(say('users.status.deleted'))).toBeVisible();
         await expect.poll(() => tokenStatus(address, key), { intervals: [20], timeout: 5_000 }).toBe(401);
+        await page.goto(`${address}/bin?section=user`);
+        await page.getByRole('button', { name: say('bin.action.restore'), exact: true }).click();
+        await expect(page.getByText(say('bin.done.restored', { name: 'mallory' }))).toBeVisible();
+        const answers = async () => (await tokenStatus(address, key)) !== 401;
+        await expect.poll(answers, { intervals: [20], timeout: 5_000 }).toBe(true);
       });
       expect(complaints).toEqual([]);
     } finally {

@@ -73,7 +73,7 @@ for (const [name, env, locationOf] of [
     const nginx = await startNginx(port, locationOf(gateway.url));
     try {
       const address = `http://127.0.0.1:${port}/gateway`;
-      // At its own address: a proxy that passes our name on is asked for the set-up code.
+      // At its own address: a request through a proxy that passes our name on needs the set-up code.
       await new GatewayConsole(`${gateway.url}${env.BASE_PATH ?? ''}`).setUp();
       const complaints = complaintsOf(page);
       const foreign: string[] = [];

@@ -13,17 +13,18 @@ test('a channel of several keys: the form, a streamed test, one key off and on a
   await signIn(page, gateway.url);
   await page.goto(`${gateway.url}/channel/add`);
   const drawer = page.getByRole('dialog', { name: 'Add channel' });
+  await drawer.getByRole('button', { name: 'OpenAI' }).click();
   await drawer.getByLabel(/^Name/).fill('Three keys');
+  await drawer.getByRole('button', { name: 'Advanced' }).click();
   await drawer.getByLabel(/^Base address/).fill(upstream.url);
-  await drawer.getByRole('combobox', { name: /^Use of the key field/ }).click();
+  await drawer.getByRole('combobox', { name: /^How to use the keys/ }).click();
   await page.getByRole('option', { name: /^Several keys in this channel/ }).click();
   await drawer.getByLabel(/^Keys/).fill('browser-key-aaaa\nbrowser-key-bbbb\nbrowser-key-cccc');
   await drawer.getByRole('button', { name: 'Fetch from the provider' }).click();
   await expect(page.getByText(/models? (was|were) fetched/)).toBeVisible();
-  await drawer.getByRole('button', { name: 'Advanced' }).click();
-  await drawer.getByRole('switch', { name: 'Thinking into the text' }).check();
-  await drawer.getByRole('button', { name: 'Add channel' }).click();
-  await expect(page.getByText('Channel added')).toBeVisible();
+  await drawer.getByRole('switch', { name: 'Reasoning in the answer' }).check();
+  await drawer.getByRole('button', { name: 'Save and test' }).click();
+  await expect(page.getByText(/^Saved: fx-(std|json) answered in/)).toBeVisible();
 
   const row = page.getByRole('row').filter({ hasText: 'Three keys' });
   await expect(row.getByText('3 keys')).toBeVisible();
@@ -44,9 +45,9 @@ test('a channel of several keys: the form, a streamed test, one key off and on a
     const dialog = page.getByRole('dialog', { name: /^Keys of Three keys/ });
     await expect(dialog.getByText('…bbbb')).toBeVisible();
     await dialog.getByRole('button', { name: 'Disable Key 2' }).click();
-    await expect(dialog.getByText('2 on, 1 off by hand, 0 off automatically')).toBeVisible();
+    await expect(dialog.getByText('2 enabled, 1 disabled manually, 0 disabled automatically')).toBeVisible();
     await dialog.getByRole('button', { name: 'Enable Key 2' }).click();
-    await expect(dialog.getByText('3 on, 0 off by hand, 0 off automatically')).toBeVisible();
+    await expect(dialog.getByText('3 enabled, 0 disabled manually, 0 disabled automatically')).toBeVisible();
     await expect(dialog).not.toContainText('browser-key');
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
@@ -64,10 +65,17 @@ for (const look of LOOKS) {
     await page.setViewportSize({ width: look.width, height: 900 });
     await page.goto(`${gateway.url}/channel/add`);
     const type = page.getByRole('dialog').getByRole('combobox').first();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Advanced|高级)/ })
+      .click();
     for (const name of ['Vertex AI', 'AWS Bedrock', 'Azure', 'Gemini', 'Cloudflare']) {
       await type.click();
-      await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
-      await expect(type).toContainText(name);
+      await page
+        .getByRole('option', { name: new RegExp(`^${name}`) })
+        .first()
+        .click();
+      await expect(type).toHaveValue(name);
       const overflow = await page.evaluate<number>(
         'document.documentElement.scrollWidth - window.innerWidth',
       );

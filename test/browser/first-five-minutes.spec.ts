@@ -16,51 +16,40 @@ test('leads from an empty instance to an explained call', async ({
   await test.step('every address leads to the set-up page, which creates root', async () => {
     await page.goto(`${gateway.url}/channel`);
     await page.waitForURL('**/setup');
-    await expect(page.getByText('The data is kept in a SQLite file')).toBeVisible();
+    await expect(page.getByText('Data is stored in a SQLite file')).toBeVisible();
     await page.getByLabel(/^Username/).fill(ROOT_ACCOUNT.username);
     await page.getByLabel(/^Password/).fill(ROOT_ACCOUNT.password);
     await page.getByLabel(/^Confirm password/).fill(ROOT_ACCOUNT.password);
-    await page.getByRole('button', { name: 'Initialise' }).click();
-    await page.waitForURL(`${gateway.url}/detail`);
+    await page.getByRole('button', { name: 'Initialize' }).click();
+    await page.waitForURL(`${gateway.url}/start`);
+    await page.getByRole('link', { name: 'Not now' }).click();
     await expect(page.getByText('0 of 5 done')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add a channel' })).toHaveAttribute('href', '/start');
   });
 
-  await test.step('add a channel, taking its models from the provider', async () => {
-    await page.getByRole('link', { name: 'Add a channel' }).click();
+  await test.step('add a channel with its models and their prices, and read that it answers', async () => {
+    await page.goto(`${gateway.url}/channel/add`);
     const drawer = page.getByRole('dialog', { name: 'Add channel' });
-    await drawer.getByLabel(/^Name/).fill('My upstream');
-    await drawer.getByLabel(/^Base address/).fill(upstream.url);
     await drawer.getByLabel(/^Key/).fill('upstream-key');
+    await drawer.getByRole('button', { name: 'OpenAI' }).click();
+    await drawer.getByLabel(/^Name/).fill('My upstream');
+    await drawer.getByRole('button', { name: 'Advanced' }).click();
+    await drawer.getByLabel(/^Base address/).fill(upstream.url);
     await drawer.getByRole('button', { name: 'Fetch from the provider' }).click();
     await expect(page.getByText('2 models were fetched')).toBeVisible();
-    await drawer.getByRole('button', { name: 'Add channel' }).click();
-    await expect(page.getByRole('button', { name: 'My upstream', exact: true })).toBeVisible();
-  });
-
-  await test.step('give its models a price', async () => {
-    await page.goto(`${gateway.url}/setting?prices=unset_models`);
+    await drawer.getByRole('button', { name: 'Price them here' }).click();
     for (const model of ['fx-std', 'fx-json']) {
-      await page
-        .getByRole('row', { name: new RegExp(model) })
-        .getByRole('button', { name: 'Set price' })
-        .click();
-      const dialog = page.getByRole('dialog', { name: `Price of ${model}` });
-      await dialog.getByLabel(/^Input/).fill('2');
-      await dialog.getByLabel(/^Output/).fill('4');
-      await dialog.getByRole('button', { name: 'Apply' }).click();
-      await expect(dialog).toBeHidden();
+      await drawer.getByLabel(`Input price of ${model}, dollars per 1M tokens`).fill('2');
+      await drawer.getByLabel(`Output price of ${model}, dollars per 1M tokens`).fill('4');
     }
-    await page.getByRole('button', { name: 'Preview and save' }).click();
-    await page.getByRole('button', { name: 'Save prices' }).click();
-    await expect(page.getByText('Every model of an enabled channel has a price')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Save and test' }).click();
+    await expect(page.getByText(/^Saved: fx-(std|json) answered in/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'My upstream', exact: true })).toBeVisible();
   });
 
-  await test.step('test it, and read the answer', async () => {
-    await page.goto(`${gateway.url}/channel`);
-    await page.getByRole('button', { name: 'Test', exact: true }).click();
-    await page.getByRole('button', { name: 'Test fx-std' }).click();
-    await expect(page.getByRole('dialog').getByText('OK', { exact: true })).toBeVisible();
-    await page.keyboard.press('Escape');
+  await test.step('no model is left without a price', async () => {
+    await page.goto(`${gateway.url}/setting?prices=unset_models`);
+    await expect(page.getByText('Every model of the enabled channels has a price')).toBeVisible();
   });
 
   const key = await test.step('create a token and copy it', async () => {
@@ -78,7 +67,7 @@ test('leads from an empty instance to an explained call', async ({
     await page.goto(`${gateway.url}/detail`);
     const code = page.getByRole('tabpanel');
     await expect(code).toContainText(`${gateway.url}/v1/chat/completions`);
-    // Whoever looks over a shoulder sees no key; what is copied has it.
+    // The visible code shows no key; the copied one has it.
     await expect(code).toContainText(`${key.slice(0, 5)}•`);
     await expect(code).not.toContainText(key);
     await page.getByRole('button', { name: 'Copy the code' }).click();
@@ -103,9 +92,11 @@ test('leads from an empty instance to an explained call', async ({
     }).toPass();
     await row.getByRole('button').first().click();
     const drawer = page.getByRole('dialog', { name: 'Call · fx-std' });
-    await expect(drawer.getByText('Why it cost this')).toBeVisible();
-    await expect(drawer.getByRole('group', { name: 'Formula' })).toContainText('× 1 × 1 =');
-    await expect(drawer.getByText(/the same figure/)).toBeVisible();
+    await expect(drawer.getByText('How the cost was calculated')).toBeVisible();
+    await expect(drawer.getByRole('group', { name: 'Formula' })).toContainText(
+      '10 × $2.00/1M + 50 × $4.00/1M',
+    );
+    await expect(drawer.getByText(/same amount/)).toBeVisible();
     await expect(drawer.getByText('Attempt 1: My upstream')).toBeVisible();
   });
 

@@ -18,7 +18,7 @@ function ageLogins({ dataDir }: GatewayProcess): void {
 }
 
 for (const language of ['en', 'zh'] as const) {
-  test(`a login that is not fresh has to prove itself, and what was wanted is done then, in ${language} [AUTH-12]`, async ({
+  test(`asks for a proof when a login is not fresh, and then carries out the action, in ${language} [AUTH-12]`, async ({
     page,
   }) => {
     const say = textsOf(language);

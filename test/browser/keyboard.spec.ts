@@ -18,7 +18,7 @@ async function tabTo(
 
 /** Presses an arrow key until the row of that name has the focus: other tests may have left rows between. */
 async function arrowTo(page: Page, key: 'ArrowDown' | 'ArrowUp', name: string): Promise<void> {
-  const target = page.getByRole('button', { name, exact: true });
+  const target = page.getByRole('link', { name, exact: true });
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press(key);
     if ((await target.and(page.locator(':focus')).count()) > 0) return;
@@ -26,7 +26,7 @@ async function arrowTo(page: Page, key: 'ArrowDown' | 'ArrowUp', name: string): 
   throw new Error(`the row ${name} cannot be reached with ${key}`);
 }
 
-test('signs in, walks a table, edits in a drawer and answers a dialog with the keyboard only', async ({
+test('signs in, walks a table, edits in a drawer and undoes a deletion with the keyboard only', async ({
   page,
   gateway,
   furnished,
@@ -49,15 +49,18 @@ test('signs in, walks a table, edits in a drawer and answers a dialog with the k
     await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible();
   });
 
-  await test.step('arrow keys walk the rows, Enter opens one', async () => {
-    await tabTo(page, 'button', 'Upstream one');
+  await test.step('arrow keys walk the rows, a menu edits one', async () => {
+    await tabTo(page, 'link', 'Upstream one');
     await arrowTo(page, 'ArrowDown', 'Upstream two');
     await arrowTo(page, 'ArrowUp', 'Upstream one');
+    await tabTo(page, 'button', 'Actions for Upstream one');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Edit channel' })).toBeVisible();
   });
 
-  await test.step('Escape closes the drawer, after asking for what was typed', async () => {
+  await test.step('closes the drawer by Escape, after a confirmation of unsaved input', async () => {
     await tabTo(page, 'textbox', /^Name/);
     await page.keyboard.press('End');
     await page.keyboard.type(' renamed');
@@ -68,10 +71,10 @@ test('signs in, walks a table, edits in a drawer and answers a dialog with the k
     await expect(question).toBeHidden();
     await expect(page.getByRole('textbox', { name: /^Name/ })).toBeFocused();
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('button', { name: 'Upstream one renamed', exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Upstream one renamed', exact: true })).toBeVisible();
   });
 
-  await test.step('a menu and its dialog are answered without a mouse, and focus comes back', async () => {
+  await test.step('a menu deletes, and Undo is reached and pressed without a mouse', async () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('API tok');
     await page.keyboard.press('Enter');
@@ -80,10 +83,18 @@ test('signs in, walks a table, edits in a drawer and answers a dialog with the k
     await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    const question = page.getByRole('alertdialog', { name: 'Delete token laptop?' });
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(question).toBeHidden();
-    await expect(page.getByRole('button', { name: 'laptop', exact: true })).toBeVisible();
+    const row = page.getByRole('button', { name: 'laptop', exact: true });
+    await expect(page.getByRole('status').getByText('laptop was deleted')).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await tabTo(page, 'button', 'Undo');
+    await page.keyboard.press('Enter');
+    await expect(row).toBeVisible();
+    await tabTo(page, 'button', 'Actions for laptop');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(row).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(row).toBeVisible();
   });
 });

@@ -37,7 +37,7 @@ for (const language of ['en', 'zh'] as const) {
       const whitelist = section('emailRules').getByRole('textbox');
       const saved = page.getByText(say('settings.saved'), { exact: true }).first();
 
-      await test.step('nothing changed is told, and nothing is sent', async () => {
+      await test.step('reports that nothing changed, and sends nothing', async () => {
         let sent = 0;
         page.on('request', (request) => (sent += request.method() === 'PUT' ? 1 : 0));
         await save('login');
@@ -65,7 +65,7 @@ for (const language of ['en', 'zh'] as const) {
         expect((await mail.letterTo('ops@mail.test')).user).toBe(MAIL_ACCOUNT.user);
       });
 
-      await test.step('a discovery address that leads nowhere is told, and nothing is saved', async () => {
+      await test.step('reports a discovery address that leads nowhere, and saves nothing', async () => {
         await field('oidc', 'oidcWellKnown').fill('http://127.0.0.1:9/.well-known/openid-configuration');
         await section('oidc')
           .getByRole('button', { name: say('settings.oidc.discover') })
@@ -95,14 +95,14 @@ for (const language of ['en', 'zh'] as const) {
         await guests.close();
       });
 
-      await test.step('a provider without its credentials stays off, and says what is missing', async () => {
+      await test.step('keeps a provider without credentials off, and names the missing ones', async () => {
         await toggle('github', 'githubEnabled').click();
         await save('github');
         await expect(page.getByText(say('settings.failed'))).toBeVisible();
         await expect(section('github').getByText(/GitHubClientId/)).toBeVisible();
       });
 
-      await test.step('password login stays on while root has no other way in', async () => {
+      await test.step('keeps password login on while root has no other sign-in method', async () => {
         await toggle('login', 'passwordLogin').click();
         await save('login');
         const question = page.getByRole('alertdialog', { name: say('settings.confirm.password') });

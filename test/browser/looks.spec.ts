@@ -14,20 +14,26 @@ const PUBLIC = [
   '/reset',
   '/user/reset?email=ada@mail.test&token=none',
   '/about',
+  '/docs',
+  '/docs/errors',
   '/nowhere',
 ];
 const SCREENS = [
   '/detail',
+  '/start',
   '/channel',
   '/channel?tags=true',
   '/channel/add',
   '/channel/edit/1',
+  '/channel/1',
+  '/latency',
   '/token',
   '/token?edit=new',
   '/log',
   '/log?type=2&range=day',
   '/midjourney',
   '/task',
+  '/prices',
   '/setting',
   '/setting?prices=model',
   '/setting?prices=groups',
@@ -36,15 +42,29 @@ const SCREENS = [
   '/setting?tab=models',
   '/setting?tab=system',
   '/setting?tab=other',
+  '/setting/import',
+  '/limit',
+  '/limit?edit=new',
+  '/token?limits=1',
   '/status',
   '/job',
   '/user',
   '/user?add=1',
+  '/user/2',
+  '/user/2?tab=tokens',
+  '/user/tokens',
   '/user/edit/1',
+  '/user/2',
+  '/user/2/calls',
+  '/user/2/tokens',
+  '/user/2/money',
+  '/user/2/security',
   '/user/edit/2',
   '/playground',
   '/chat/0',
   '/audit',
+  '/bin',
+  '/bin?section=user',
   '/audit?open=1',
   '/personal',
   '/personal?tab=security',
@@ -77,7 +97,7 @@ for (const theme of ['light', 'dark'] as const) {
     expect(furnished.tokenKey).toMatch(/^sk-/);
     await signIn(page, gateway.url, { theme });
     const inspection = new Inspection(page);
-    for (const action of ['Adjust balance', 'Sign-in security', 'Ban', 'Delete']) {
+    for (const action of ['Adjust balance', 'Login security', 'Ban']) {
       await page.goto(`${gateway.url}/user`);
       await page.getByRole('button', { name: 'Actions for ada' }).click();
       await page.getByRole('menuitem', { name: action, exact: true }).click();
@@ -89,7 +109,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 for (const look of LOOKS) {
-  test(`prices, figures and explanations are readable in ${look.theme} at ${look.width} px`, async ({
+  test(`prices, figures and explanations are readable in ${look.language}, ${look.theme}, at ${look.width} px`, async ({
     page,
     gateway,
     furnished,
@@ -116,12 +136,23 @@ for (const look of LOOKS) {
 
 /** Everything that moves by itself counts: half of what https://web.dev/articles/cls calls good (read 2026-11-26). */
 const GOOD_SHIFT = 0.05;
+/** Sums the shifts; the elements that moved are listed for the message of a failure. */
 const SUM_SHIFTS = `{
   let sum = 0;
-  const add = (entries) => entries.forEach(({ value, hadRecentInput }) => (sum += hadRecentInput ? 0 : value));
+  const moved = [];
+  const name = (node) => ((node?.nodeType === 1 ? node : node?.parentElement)?.outerHTML ?? '?').slice(0, 160);
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+  const add = (entries) => {
+    for (const { value, hadRecentInput, sources } of entries) {
+      if (hadRecentInput) continue;
+      sum += value;
+      for (const { node, previousRect, currentRect } of sources)
+        moved.push(value.toFixed(4) + ' from ' + place(previousRect) + ' to ' + place(currentRect) + ' ' + name(node));
+    }
+  };
   const observer = new PerformanceObserver((list) => add(list.getEntries()));
   observer.observe({ type: 'layout-shift', buffered: true });
-  globalThis.sumShifts = () => (add(observer.takeRecords()), sum);
+  globalThis.shifts = () => (add(observer.takeRecords()), { sum, moved });
 }`;
 
 for (const width of [390, 1440]) {
@@ -137,11 +168,17 @@ for (const width of [390, 1440]) {
       ['/setting', '#settings-panel section'],
       ['/status', 'main time'],
       ['/job', 'main time'],
+      ['/channel', 'main :is(li, tbody tr)'],
+      ['/token', 'main :is(li, tbody tr)'],
+      ['/log', 'main :is(li, tbody tr)'],
+      ['/playground', 'main [role=log] article'],
+      ['/docs', 'main h1'],
     ] as const) {
       await page.goto(`${gateway.url}${path}`);
       await page.locator(ready).first().waitFor();
       await inspection.settle();
-      expect(await page.evaluate<number>('sumShifts()'), path).toBeLessThan(GOOD_SHIFT);
+      const { sum, moved } = await page.evaluate<{ sum: number; moved: readonly string[] }>('shifts()');
+      expect(sum, `${path}\n${moved.join('\n')}`).toBeLessThan(GOOD_SHIFT);
     }
   });
 }

@@ -31,7 +31,7 @@ for (const language of ['en', 'zh'] as const) {
       await expect(page.getByText(fault)).toHaveCount(0);
     });
 
-    await test.step('the change is previewed against what was really called', async () => {
+    await test.step('previews the change against the real calls', async () => {
       await tab('visual');
       await page.getByRole('searchbox', { name: say('prices.search') }).fill(MODEL);
       await page.getByRole('button', { name: say('prices.edit', { model: MODEL }) }).click();
@@ -57,7 +57,7 @@ for (const language of ['en', 'zh'] as const) {
     const reference = await callOnce(gateway.url, furnished.tokenKey);
     await test.step('the call is explained by the new price', async () => {
       await openExplanation(page, gateway.url, reference);
-      await expect(page.getByRole('group', { name: say('logs.why.formula') })).toHaveText(/\) × 3 × 1 = /);
+      await expect(page.getByRole('group', { name: say('logs.why.formula') })).toHaveText(/ × \$6\.00\/1M /);
       await expect(page.getByText(say('logs.why.consistent'))).toBeVisible();
     });
 
@@ -71,10 +71,10 @@ for (const language of ['en', 'zh'] as const) {
       await expect(dialog).toBeHidden();
       await expect(page.getByText(`typo in ${language}`)).toBeVisible();
       await openExplanation(page, gateway.url, reference);
-      await expect(page.getByRole('group', { name: say('logs.why.formula') })).toHaveText(/\) × 3 × 1 = /);
+      await expect(page.getByRole('group', { name: say('logs.why.formula') })).toHaveText(/ × \$6\.00\/1M /);
       const later = await callOnce(gateway.url, furnished.tokenKey);
       await openExplanation(page, gateway.url, later);
-      await expect(page.getByRole('group', { name: say('logs.why.formula') })).toHaveText(/\) × 1 × 1 = /);
+      await expect(page.getByRole('group', { name: say('logs.why.formula') })).toHaveText(/ × \$2\.00\/1M /);
     });
 
     await test.step('the log of the current filters is a file', async () => {
@@ -85,7 +85,9 @@ for (const language of ['en', 'zh'] as const) {
       expect(file.suggestedFilename()).toMatch(/^log-\d{4}-\d\d-\d\d\.csv$/);
       const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
       expect(lines.length).toBeGreaterThan(3);
-      expect(lines.slice(1).every((line) => line.includes(MODEL))).toBe(true);
+      // The last line is the sum of all.
+      expect(lines.slice(1, -1).every((line) => line.includes(MODEL))).toBe(true);
+      expect(lines.at(-1)).toMatch(/^,sum,/);
     });
     expect(complaints).toEqual([]);
   });

@@ -81,7 +81,7 @@ for (const look of [
   { language: 'en', theme: 'light', width: 1440 },
   { language: 'zh', theme: 'dark', width: 390 },
 ] as const) {
-  test(`drawings and tasks are found, read and looked at, in ${look.language} at ${look.width} px`, async ({
+  test(`finds and opens drawings and tasks, in ${look.language} at ${look.width} px`, async ({
     page,
     freshGateway,
   }) => {
@@ -109,7 +109,7 @@ for (const look of [
       await page.getByRole('button', { name: say('common.table.previous') }).click();
     });
 
-    await test.step('a picture opens in a viewer, a row in a drawer', async () => {
+    await test.step('opens an image in a viewer, and a row in a drawer', async () => {
       await expect(page.getByText('月光下的狐狸 0')).toBeVisible();
       await page
         .getByRole('button', { name: say('drawings.image.view') })

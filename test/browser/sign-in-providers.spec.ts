@@ -17,7 +17,7 @@ import { complaintsOf } from './support/stage.js';
 
 const codeOf = (secret: string): string => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) });
 
-/** What the browser's own authenticator would be, without a person. */
+/** Adds a virtual authenticator in place of a person. */
 async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -89,7 +89,7 @@ test('a code from the mail opens an account, and the countdown holds the next on
   }
 });
 
-test('lets somebody who came in by GitHub reset a password by mail, shows it once and signs in with it [CODE-02]', async ({
+test('lets an account from GitHub reset a password by mail, shows it once and signs in with it [CODE-02]', async ({
   page,
   site,
 }) => {
@@ -131,10 +131,10 @@ test('a used state is refused with a sentence, back at the login page [OAUTH-01]
   await dress(page, {});
   await page.goto(`${site.url}/oauth/github?code=abc&state=made-up`);
   await page.waitForURL(`${site.url}/login`);
-  await expect(page.getByText(/sign-in attempt is unknown/)).toBeVisible();
+  await expect(page.getByText(/login attempt is unknown/)).toBeVisible();
 });
 
-test('an authenticator app is enrolled, asked for at the next login, and a recovery code stands in for it', async ({
+test('enrols an authenticator app, requires it at the next login, and accepts a recovery code instead', async ({
   page,
   site,
 }) => {
@@ -145,9 +145,9 @@ test('an authenticator app is enrolled, asked for at the next login, and a recov
   await page.getByRole('button', { name: 'Set up two-factor login' }).click();
   const dialog = page.getByRole('dialog');
   const secret = await dialog.locator('code').innerText();
-  await dialog.getByLabel('Code of the app').fill(codeOf(secret));
+  await dialog.getByLabel('Authenticator code').fill(codeOf(secret));
   await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByText('Your recovery codes')).toBeVisible();
   const [recovery = ''] = await page
     .getByRole('listitem')
@@ -156,7 +156,7 @@ test('an authenticator app is enrolled, asked for at the next login, and a recov
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('Tollgate-recovery-codes.txt');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
 
   await forget(page);
@@ -164,7 +164,7 @@ test('an authenticator app is enrolled, asked for at the next login, and a recov
   await fillPassword(page, 'totp');
   await expect(page.getByRole('heading', { name: 'Two-factor login' })).toBeVisible();
   // The code of the enrolment counts once; one of another time is refused either way.
-  await page.getByLabel('Code of the app').fill('000000');
+  await page.getByLabel('Authenticator code').fill('000000');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/code is wrong/)).toBeVisible();
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -198,7 +198,9 @@ test('a passkey is added under a name and opens the account without one', async 
   await page.waitForURL(`${site.url}/token`);
   await page.goto(`${site.url}/personal?tab=security`);
   await expect(section.getByText(/last used/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Signed in on' }).getByText('· passkey')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Where you are logged in' }).getByText('· passkey'),
+  ).toBeVisible();
   await section.getByRole('button', { name: 'Delete the passkey Desk' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Passkey deleted')).toBeVisible();
@@ -212,9 +214,9 @@ test('signing out everywhere else ends the other browser', async ({ page, browse
   await enter(elsewhere, site, 'twice');
   await enter(page, site, 'twice');
   await page.goto(`${site.url}/personal?tab=security`);
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('Signed out everywhere else')).toBeVisible();
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('Logged out everywhere else')).toBeVisible();
   await elsewhere.goto(`${site.url}/personal`);
   await elsewhere.waitForURL('**/login?expired=true');
   await expect(page.getByText('This browser')).toBeVisible();

@@ -3,7 +3,7 @@ import { Inspection } from './support/inspection.js';
 import { complaintsOf, signIn, test } from './support/stage.js';
 
 for (const width of [1440, 390]) {
-  test(`the status page says how the installation is, at ${width} px`, async ({
+  test(`shows the state of the installation on the status page, at ${width} px`, async ({
     page,
     gateway,
     furnished,

@@ -32,7 +32,7 @@ class PaymentServices {
         };
         if (path.endsWith('/submit.php') && request.method === 'POST') {
           this.posted.push(form);
-          // Payment services send browsers on; the console's own policy is asked at each step.
+          // Payment services redirect browsers; the console's own policy is checked at each step.
           response.writeHead(302, { location: '/cashier' }).end();
         } else if (path === '/v1/checkout/sessions' && request.method === 'POST') {
           json(this.openSession(form));
@@ -77,7 +77,7 @@ class PaymentServices {
   }
 }
 
-/** What epay sends when an order is paid, as a query. */
+/** Notification of epay about a paid order, as a query. */
 function epayNotice(order: URLSearchParams): string {
   const of = (name: string) => order.get(name) ?? '';
   const fields = {
@@ -181,9 +181,7 @@ test.describe('money in the console', () => {
     });
   }
 
-  test('an order goes to epay as a form, and is believed only when epay itself says it is paid', async ({
-    page,
-  }) => {
+  test('sends an order to epay as a form, and accepts only epay’s own confirmation', async ({ page }) => {
     await signIn(page, gateway.url);
     await page.goto(`${gateway.url}/topup`);
     await page.getByRole('button', { name: '$50 −10%' }).click();
@@ -218,13 +216,13 @@ test.describe('money in the console', () => {
     await expect(page.getByText('+$20.00')).toBeVisible();
   });
 
-  test('an administrator completes by hand what nobody reported', async ({ page }) => {
+  test('completes by hand an order without a notification', async ({ page }) => {
     await root.send('POST', '/api/user/pay', { amount: 10, top_up_code: '', payment_method: 'zfb' });
     await signIn(page, gateway.url);
     await page.goto(`${gateway.url}/order?status=pending`);
     await page.getByRole('table').getByRole('button').first().click();
-    await page.getByRole('button', { name: 'Complete by hand…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Complete the order by hand' });
+    await page.getByRole('button', { name: 'Complete manually…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Complete the order manually' });
     await dialog.getByLabel('Reason').fill('Seen in the bank statement');
     await dialog.getByRole('button', { name: 'Credit the order' }).click();
     await expect(page.getByText('Completed by an administrator')).toBeVisible();

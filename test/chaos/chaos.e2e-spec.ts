@@ -59,7 +59,7 @@ describe('chaos: two instances of two workers behind nginx', () => {
       const { report, exitCode } = await play('selection');
       expect(report.complaints).toEqual([]);
       expect(report).toMatchObject({ lost: 0, doubled: 0 });
-      // Fewer than ten only where the gateway could not tell, which a machine under load may make of it.
+      // Fewer than ten only if the gateway could not decide, which a machine under load may cause.
       expect(report.notes['plain']).toMatch(report.regrets.length === 0 ? /^10\/500$/ : /^([1-9]|10)\/500$/);
       // The run would prove nothing if nothing had happened in it.
       expect(report.refused).toBeGreaterThanOrEqual(490);

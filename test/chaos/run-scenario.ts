@@ -21,7 +21,7 @@ export interface RunSettings {
   /** Does not wait until idle pools give back what they hold: the orderly stop at the end makes them. */
   readonly isQuick: boolean;
   readonly keepsLogs: boolean;
-  /** Poor service is said and does not count: for machines that are busy with other things. */
+  /** Poor service is reported and does not count: for machines that are busy with other things. */
   readonly isSafetyOnly: boolean;
 }
 
@@ -38,15 +38,15 @@ export interface RunReport extends Verdict {
   readonly regrets: readonly string[];
   /** Empty = passed. */
   readonly complaints: readonly string[];
-  /** Where the instances' logs are, when they were kept. */
+  /** Folder of the instances' logs, when they were kept. */
   readonly logs: string | undefined;
 }
 
 /** Recovery should be over within two minutes; a machine that is busy with other things gets one more. */
 const QUIET_WITHIN_MS = 180_000;
 /**
- * Money whose calls ended on a disk that is gone belongs to nobody's pool: it goes back to the balance when its reservation has been abandoned for
- * five minutes (reservation-sql.ts), a minute after the pool was last used.
+ * Money of calls whose records were lost with a disk is in no pool: it goes back to the balance when its reservation has been
+ * abandoned for five minutes (reservation-sql.ts), a minute after the pool was last used.
  */
 const HOME_WITHIN_MS = 480_000;
 const LOOK_EVERY_MS = 500;
@@ -127,7 +127,7 @@ async function perform(scenario: Scenario, settings: RunSettings, world: World):
   await world.heal();
   const isExcused = lost === undefined ? undefined : wentWith(lost);
   const quiet = await untilQuiet(world, traffic, settings.isQuick, isExcused);
-  // Connections to the vendor of a busy moment are kept for a while: only who waits can tell them from a leak.
+  // Connections to the vendor of a busy moment are kept for a while: only a longer wait distinguishes them from a leak.
   if (!settings.isQuick) regrets.push(...grownResources(resources, resourcesOf(world)));
   const { history } = traffic;
   const begin = marks.begin ?? performance.now();
@@ -144,7 +144,7 @@ async function perform(scenario: Scenario, settings: RunSettings, world: World):
   });
   complaints.push(...quiet.complaints, ...(await endInOrder(world)), ...faultsInLogs(world));
   traffic.close();
-  // Looked at again now that everybody has done what they still had to do.
+  // Checked again after all pending work is done.
   const verdict = await look(world, traffic, isExcused);
   complaints.push(...verdict.findings);
   if (lost !== undefined) {
@@ -172,7 +172,7 @@ const BOOKED_WITHIN_MS = 2_000;
 
 type Excuse = (call: CallRecord) => boolean;
 
-/** What the database knew when a disk was lost. */
+/** State of the database when a disk was lost. */
 interface LostRecords {
   readonly atMs: number;
   readonly booked: ReadonlySet<string>;
@@ -189,7 +189,7 @@ const wentWith =
   ({ askedAtMs, callId }) =>
     askedAtMs <= atMs && (callId === undefined || !booked.has(callId));
 
-/** How much a lost disk costs is how long records wait on it. */
+/** The cost of a lost disk depends on the time records wait on it. */
 function bookedLate({ atMs, booked }: LostRecords, calls: readonly CallRecord[]): string[] {
   const late = calls.filter(
     ({ outcome, callId, endedAtMs }) =>

@@ -133,7 +133,7 @@ describe.each([
     expect([plain.metricsPort, plain.metricsToken, plain.tracing]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('every variable of the README is a line of docker/.env: nothing is dropped on the way', () => {
+  it('passes every variable of docs/configuration.md on from docker/.env', () => {
     const wanted = { ...VALUES, SAFE_MODE: '1', WORKERS: '3', LOG_LEVEL: 'warn', TRUST_PROXY: '2' };
     const env = readEnv({ ...instanceEnvironment(text, wanted), DATA_DIR: createTestFolder('compose') });
     expect([env.isSafeMode, env.workers, env.logLevel, env.trustProxy]).toEqual([true, 3, 'warn', '2']);

@@ -7,13 +7,13 @@ const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'dist/server');
 const files = readdirSync(folder).map((name) => ({ name, code: readFileSync(join(folder, name), 'utf8') }));
 
-/** What the file itself asks for when it is loaded, and what it asks for later. */
+/** Imports of a file when it is loaded, and those it loads later. */
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/^(?:import|export)\b[^"';]*"([^"]+)";$/gm)].map(([, id]) => id ?? '');
 const laterImportsOf = (code: string): string[] =>
   [...code.matchAll(/\bimport\("(\.\/[^"]+)"\)/g)].map(([, id]) => id ?? '');
 
-/** Read by somebody before anybody is served, or by a thread that reads all its files when it starts. */
+/** Files read before the server serves, or by a thread that reads all its files when it starts. */
 const BEFORE_READY = [
   'cors',
   'data-dir-lock',

@@ -24,9 +24,9 @@ const KINDS: Readonly<Record<UpstreamError['kind'], true>> = {
   'upstream-broken': true,
 };
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/operating/channels.md'), 'utf8');
 
-/** What the page says: the kind, with its status where it depends on one → what rests. */
+/** Rows of the page: the kind, with its status where it depends on one → the subject that rests. */
 const said = new Map(
   [...page.matchAll(/^\| (`upstream-[^|]+?) \| ([^|]+?) \| [^|]+ \|$/gm)].flatMap(
     ([, kinds = '', rests = '']) => {
@@ -38,7 +38,7 @@ const said = new Map(
   ),
 );
 
-/** What one failure does to the circuit breaker, in the words of the page. */
+/** Effect of one failure on the circuit breaker, in the words of the page. */
 function restAfter(kind: UpstreamError['kind'], upstreamStatus?: number): string {
   const seen: string[] = [];
   const whole = ({ model }: CircuitTarget): string => (model === '' ? 'the channel' : 'the model');
@@ -61,7 +61,7 @@ function restAfter(kind: UpstreamError['kind'], upstreamStatus?: number): string
   return seen.join(' and ') || 'nothing';
 }
 
-describe('docs/operating.md: when a channel rests', () => {
+describe('docs/operating/channels.md: when a channel is paused', () => {
   const done = (Object.keys(KINDS) as UpstreamError['kind'][]).flatMap(
     (kind): (readonly [string, string])[] =>
       kind === 'upstream-key-refused'

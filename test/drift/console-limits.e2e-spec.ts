@@ -5,20 +5,22 @@ import { parseMailAddress } from '../../server/common/mail-address.js';
 import { assertDisplayName, assertPassword, assertUsername } from '../../server/base/users/user-rules.js';
 import { checkChannelFields } from '../../server/gateway/channels/state/channel-rules.js';
 import { OPTION_KEYS, optionRow } from '../../server/base/options/option-catalogue.js';
+import { checkLimitName, checkReason } from '../../server/console/limits/limit-rules.js';
 import { passkeyNameOf } from '../../server/console/passkeys/passkey-name.js';
 import {
   checkCodeCount,
   checkCodeName,
   checkCodeQuota,
 } from '../../server/console/redemptions/redemptions.service.js';
-import { checkTokenName } from '../../server/gateway/tokens/token-rules.js';
+import { checkLockReason } from '../../server/gateway/tokens/token-lock-rules.js';
+import { checkTokenName, checkTokenTags } from '../../server/gateway/tokens/token-rules.js';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const document = JSON.parse(read('docs/openapi.json')) as {
   components: { schemas: Record<string, { properties: Record<string, { maxLength?: number }> }> };
 };
 
-/** Whether the server takes a text of this length, or a number. */
+/** Checks that the server accepts a text of this length, or a number. */
 type Takes = (size: number) => unknown;
 const member =
   (schema: string, name: string): Takes =>
@@ -49,6 +51,8 @@ const MOST: [string, number, Takes][] = [
     LIMITS.groupDescription,
     option('UserUsableGroups', (length) => ({ default: 'a'.repeat(length) })),
   ],
+  ['limitName', LIMITS.limitName, (length) => checkLimitName('a'.repeat(length))],
+  ['limitReason', LIMITS.limitReason, (length) => checkReason('a'.repeat(length))],
   ['mailAddress', LIMITS.mailAddress, (length) => expect(parseMailAddress(mail(length))).not.toBeNull()],
   ['modelRatio', LIMITS.modelRatio, option('ModelRatio', (ratio) => ({ model: ratio }))],
   ['orderReason', LIMITS.orderReason, member('CompleteOrder', 'reason')],
@@ -58,6 +62,13 @@ const MOST: [string, number, Takes][] = [
   ['priceName', LIMITS.priceName, option('GroupRatio', (length) => ({ ['a'.repeat(length)]: 1 }))],
   ['priceNote', LIMITS.priceNote, member('OptionUpdateWithNote', 'note')],
   ['priceNote', LIMITS.priceNote, member('PriceSyncApply', 'note')],
+  ['tokenLockReason', LIMITS.tokenLockReason, (length) => checkLockReason('a'.repeat(length))],
+  ['tokenTag', LIMITS.tokenTag, (length) => checkTokenTags('a'.repeat(length))],
+  [
+    'tokenTags',
+    LIMITS.tokenTags,
+    (count) => checkTokenTags(Array.from({ length: count }, (_, index) => `t${index}`)),
+  ],
   ['tokenName', LIMITS.tokenName, (length) => checkTokenName('a'.repeat(length))],
   ['username', LIMITS.username.max, (length) => assertUsername('a'.repeat(length), 'owner')],
   [
@@ -134,24 +145,21 @@ describe('a limit that forms of the console tell', () => {
 });
 
 describe('a field of the settings', () => {
-  const fields = globSync('console/src/features/settings/{catalogue,*-fields}.ts').flatMap((path) =>
-    [...read(path).matchAll(/\{[^{}]*\bkey: '([^']+)'[^{}]*\}/g)].map(([text, key = '']) => ({
-      key,
-      min: /\bmin: ([\d_.]+)/.exec(text)?.[1],
-      max: /\bmax: ([\d_.]+)/.exec(text)?.[1],
-    })),
-  );
-  const bounds = fields.flatMap(({ key, min, max }) => [
-    ...(min === undefined ? [] : [[key, 'least', Number(min.replaceAll('_', '')), -1] as const]),
-    ...(max === undefined ? [] : [[key, 'most', Number(max.replaceAll('_', '')), 1] as const]),
-  ]);
-
-  it('shows its bounds to this test', () => {
-    expect(bounds.length).toBeGreaterThan(40);
+  const bounds = OPTION_KEYS.flatMap((key) => {
+    const { min, max } = optionRow(key).bounds ?? {};
+    return [
+      ...(min === undefined ? [] : [[key, 'least', min, -1] as const]),
+      ...(max === undefined ? [] : [[key, 'most', max, 1] as const]),
+    ];
   });
 
-  it.each(bounds)('tells the bound of the server: %s, the %s %d', (key, _end, bound, beyond) => {
-    const { parse } = optionRow(key as (typeof OPTION_KEYS)[number]);
+  it('has bounds where it is a number', () => {
+    const numbers = OPTION_KEYS.filter((key) => /^(?:integer|number)$/.test(optionRow(key).kind));
+    expect(bounds.length).toBe(2 * numbers.length);
+  });
+
+  it.each(bounds)('shows the bound that the server checks: %s, the %s %d', (key, _end, bound, beyond) => {
+    const { parse } = optionRow(key);
     expect(() => parse(String(bound))).not.toThrow();
     expect(() => parse(String(bound + beyond))).toThrow();
   });
@@ -173,7 +181,7 @@ describe('an entry of a list in the settings', () => {
   const lists = Object.keys(keys) as (keyof typeof keys)[];
   const source = read('console/src/features/settings/row-members.ts');
 
-  it.each(lists)('tells the lengths of the server: %s', (list) => {
+  it.each(lists)('shows the lengths of the server: %s', (list) => {
     const { parse } = optionRow(keys[list]);
     const [, members = ''] = new RegExp(`\\b${list}: \\[([^\\]]*)\\]`).exec(source) ?? [];
     const lengths = [...members.matchAll(/name: '(\w+)'[^}]*?max: ([\d_]+)/g)];
@@ -189,7 +197,7 @@ describe('an entry of a list in the settings', () => {
     }
   });
 
-  it.each(lists)('tells how many the server takes: %s', (list) => {
+  it.each(lists)('shows the maximum count of the server: %s', (list) => {
     const { parse } = optionRow(keys[list]);
     const most = Number(new RegExp(`\\b${list}: (\\d+)`).exec(source)?.[1]);
     const store = (count: number) =>

@@ -6,7 +6,7 @@ import ts from 'typescript';
 const ROOT = join(import.meta.dirname, '../..');
 const SERVER = join(ROOT, 'server');
 
-/** How one listens to what a connection, a server, a stream or a client of a store tells. */
+/** Methods that attach listeners to a connection, a server, a stream or a client of a store. */
 const LISTENS = new Set([
   'on',
   'once',
@@ -15,10 +15,11 @@ const LISTENS = new Set([
   'prependOnceListener',
   'addEventListener',
 ]);
-/** What is not a connection, by the expression that is listened to: none of them hears what a stranger sends. */
+/** Emitters that are no connections: their events carry no external data. */
 const NO_CONNECTIONS: ReadonlySet<string> = new Set([
-  // Changes of rows, told by our own code, each listener of which only forgets or refreshes.
+  // Changes of rows, published by our own code, each listener of which only forgets or refreshes.
   'feed',
+  'this.feed',
   'changes',
   'this',
   // Signals, and orders of the supervisor.
@@ -33,8 +34,8 @@ const NO_CONNECTIONS: ReadonlySet<string> = new Set([
 /** Listeners that contain by themselves, or hand on to who does. */
 const BY_THEMSELVES: ReadonlySet<string> = new Set([
   // `deliver` catches: a closure for each read would cost as much as the read.
-  "server/infra/sockets/shared-read-buffer.ts 'data'",
-  // A reply is no emitter: whoever stands behind it contains (raw-reply.ts, fast-path-connection.ts).
+  "server/infra/sockets/socket-buffers.ts 'data'",
+  // A reply is no emitter: the code behind it contains (raw-reply.ts, fast-path-connection.ts).
   "server/gateway/relay/reply-sink.ts 'drain'",
   "server/gateway/relay/reply-sink.ts 'close'",
 ]);
@@ -86,7 +87,7 @@ function listenersIn(name: string): readonly Listener[] {
   return found;
 }
 
-/** Whether it is a guard's result, a function that is one call of a guard, or a name in the same file that stands for either. */
+/** True for a guard's result, a function that is one call of a guard, or a name in the same file that stands for either. */
 function isContained(node: ts.Node, source: ts.SourceFile): boolean {
   if (ts.isCallExpression(node)) return GUARDS.test(node.expression.getText(source));
   if (ts.isArrowFunction(node)) return isContained(node.body, source);
@@ -116,7 +117,7 @@ describe('listeners of connections', () => {
       expect(listeners.some(({ place }) => place.endsWith(event))).toBe(true);
   });
 
-  it('all pass what they throw to whatever ends their connection, and never to the process', () => {
+  it('handle every listener’s error at its connection, and never in the process', () => {
     const loose = listeners.filter(
       ({ isContained: isGuarded, name }) => !isGuarded && !BY_THEMSELVES.has(name),
     );
@@ -125,7 +126,7 @@ describe('listeners of connections', () => {
     expect([...BY_THEMSELVES].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('tells them from those that are not contained', () => {
+  it('distinguishes them from uncontained ones', () => {
     const text = [
       "socket.on('data', (bytes) => take(bytes));",
       "socket.on('data', contained(take));",

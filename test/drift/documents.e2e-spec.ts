@@ -2,9 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { environmentSchema } from '../../server/config/env.schema.js';
+import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 
 const root = join(import.meta.dirname, '../..');
-const PAGES = [...globSync('docs/*.md', { cwd: root }), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const PAGES = [
+  ...globSync('docs/{,operating/}*.md', { cwd: root }),
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+];
 const FOLDERS = 'server|console|test|scripts|bench|docker|docs';
 
 const DECISIONS = globSync('docs/decisions/*.md', { cwd: root });
@@ -13,7 +19,7 @@ const FOLDER_PAGES = globSync('{server,bench,docker,test}/**/README.md', { cwd: 
 /** Files that operators make. */
 const MADE_BY_OPERATORS = new Set(['docker/.env']);
 
-/** A diff and the line that names its file, which it may be the first to write; first-change.spec.ts applies them. */
+/** A diff and the line that names its file, which it may be the first to write; first-change.e2e-spec.ts applies them. */
 const DIFF = /^`([^`]+)`[^\n]*\n\n```diff\n[\s\S]*?^```$/gm;
 
 /** Files and folders of the repository that a page names in code marks, as they are written. */
@@ -48,7 +54,7 @@ function deadEnds(text: string): string[] {
 
 const withoutBlocks = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 
-/** As hosts of repositories make them from headings. */
+/** Anchor of a heading, as hosts of repositories derive it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -56,9 +62,11 @@ const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 function anchorsOf(text: string): Set<string> {
-  return new Set(
-    [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
-  );
+  const plain = withoutBlocks(text);
+  return new Set([
+    ...[...plain.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
+    ...[...plain.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id),
+  ]);
 }
 
 /** Links of a page that lead nowhere. @param page  from the root */
@@ -104,21 +112,40 @@ describe('the documents', () => {
     expect(deadLinks('docs/x.md', links)).toEqual(['gone.md', '#gone', 'README.md#gone']);
   });
 
-  it('tell of each environment variable that an operator may set', () => {
-    const text = ['README.md', 'docs/operating.md']
-      .map((page) => readFileSync(join(root, page), 'utf8'))
-      .join('\n');
-    // Node's own word, and what a supervisor tells its workers.
+  it('describe each environment variable that an operator may set', () => {
+    const text = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
+    // Node's own variable, and the one a supervisor passes to its workers.
     const inner = new Set(['NODE_ENV', 'TOLLGATE_WORKER_INDEX']);
     const names = Object.keys(environmentSchema.shape).filter((name) => !inner.has(name));
     expect(names.length).toBeGreaterThan(30);
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
   });
 
+  it('README counts the providers that are served', () => {
+    const text = readFileSync(join(root, 'README.md'), 'utf8');
+    expect(/\*\*(\d+) providers behind/.exec(text)?.[1]).toBe(String(PROVIDERS.length));
+  });
+
   it('names each in the reading order', () => {
     const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
     const pages = globSync('*.md', { cwd: join(root, 'docs') }).filter((page) => page !== 'README.md');
     expect(pages.filter((page) => !index.includes(`](${page}`))).toEqual([]);
+    const operating = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+    const tasks = globSync('operating/*.md', { cwd: join(root, 'docs') });
+    expect(tasks.filter((page) => !operating.includes(`](${page})`))).toEqual([]);
+  });
+
+  it('testing.md names helpers of test/support', () => {
+    const text = readFileSync(join(root, 'docs/testing.md'), 'utf8');
+    const section = /^## Helpers$([\s\S]*?)^## /m.exec(text)?.[1] ?? '';
+    const names = [...section.matchAll(/`(\w+)(?:\.\w+)?`/g)].map(([, name = '']) => name);
+    const support = globSync('test/support/**/*.{ts,mjs}', { cwd: root })
+      .map((path) => readFileSync(join(root, path), 'utf8'))
+      .join('\n');
+    expect(names.length).toBeGreaterThan(20);
+    expect(
+      names.filter((name) => !new RegExp(`^export (?:async )?\\w+ ${name}\\b`, 'm').test(support)),
+    ).toEqual([]);
   });
 
   it('architecture.md stays a page that is read at once', () => {

@@ -7,7 +7,9 @@ import { check, resolveConfig } from 'prettier';
 import { applyChange, readExamples } from '../support/worked-examples.js';
 
 const root = join(import.meta.dirname, '../..');
-const EXAMPLES = readExamples(readFileSync(join(root, 'docs/first-change.md'), 'utf8'));
+const EXAMPLES = readExamples(readFileSync(join(root, 'docs/first-change.md'), 'utf8')).filter(
+  ({ changes }) => changes.length > 0,
+);
 const CHANGES = EXAMPLES.flatMap(({ changes }) => changes);
 const SPECS = [...new Set(EXAMPLES.flatMap(({ specs }) => specs))];
 const COPIED = [
@@ -56,15 +58,10 @@ describe('docs/first-change.md', () => {
 
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-  it('has seven changes, each with tests', () => {
-    expect(EXAMPLES.map(({ changes, specs }) => changes.length > 0 && specs.length > 0)).toEqual([
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
+  it('has two worked examples, each with tests', () => {
+    expect(EXAMPLES.map(({ title, specs }) => [title, specs.length > 0])).toEqual([
+      ["Add a provider that speaks OpenAI's format", true],
+      ['Add a column to tokens', true],
     ]);
   });
 
@@ -88,7 +85,7 @@ describe('docs/first-change.md', () => {
     'passes the tests it names',
     () => {
       const { code, said } = run(copy, 'jest/bin/jest.js', [
-        // What is compiled for the copy is of no use afterwards.
+        // The compilation of the copy is of no use afterwards.
         '--cacheDirectory',
         join(copy, '.jest-cache'),
         '--selectProjects',

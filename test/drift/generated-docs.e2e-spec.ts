@@ -9,14 +9,13 @@ import { renderProviders } from '../../scripts/render-providers.mjs';
 import { renderFormats } from '../../scripts/render-formats.mjs';
 import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
 import { INVARIANTS } from '../../server/base/billing/checks/invariants.js';
-import { OPTION_CATALOGUE } from '../../server/base/options/option-catalogue.js';
-import { isForRootAlone } from '../../server/base/options/option-permissions.js';
+import { OPTION_CATALOGUE, isForRootAlone } from '../../server/base/options/option-catalogue.js';
+import { presentOptionFields } from '../../server/console/options/option-fields.js';
 import { STATUS_OF_KIND } from '../../server/relay-core/model/status-of-kind.js';
 import { REFUSALS, retryAfterOf } from '../../server/relay-core/model/refusals.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
 import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/reply/collect-reply.js';
-import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/openai-compatible/profiles.js';
 import { CHANNEL_TYPE_NAMES, PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { ROOT_FORMS } from '../../server/relay-core/formats/shared/fields/tool-roots.js';
 
@@ -39,6 +38,11 @@ describe('documents made from the code (npm run docs)', () => {
     expect(await committed('options.md')).toBe(renderOptions(OPTION_CATALOGUE, isForRootAlone));
   });
 
+  it('the option fields of console tests are those of the server', async () => {
+    const fields = await readFile(join(root, 'console/src/testing/option-fields.json'), 'utf8');
+    expect(JSON.parse(fields)).toEqual(JSON.parse(JSON.stringify(presentOptionFields())));
+  });
+
   it('docs/errors.md names every refusal as the catalogues have it', async () => {
     expect(await committed('errors.md')).toBe(renderErrors(ERROR_FACTS));
   });
@@ -48,7 +52,6 @@ describe('documents made from the code (npm run docs)', () => {
       dialects: DIALECTS,
       providers: PROVIDERS,
       names: CHANNEL_TYPE_NAMES,
-      profiles: OPENAI_COMPATIBLE_PROFILES,
       rootForms: ROOT_FORMS,
     };
     expect(await committed('formats.md')).toBe(renderFormats(registries));
@@ -60,7 +63,7 @@ describe('documents made from the code (npm run docs)', () => {
   it('docs/providers.md tells what is carried as the formats do it', async () => {
     const stream = { openFramer, ReplyCollector, replyToEvents };
     expect(await committed('providers.md')).toBe(
-      renderProviders({ dialects: DIALECTS, providers: PROVIDERS, names: CHANNEL_TYPE_NAMES, stream }),
+      renderProviders({ dialects: DIALECTS, providers: PROVIDERS, stream }),
     );
   });
 

@@ -61,6 +61,7 @@ const PLANTED: readonly (readonly [rule: string, file: string, imported: string]
   ['vendor-ali', 'server/relay-core/providers/ali/knows-gamma.ts', '../gamma/provider.js'],
   ['vendor-azure', 'server/relay-core/providers/azure/knows-gamma.ts', '../gamma/provider.js'],
   ['vendor-bedrock', 'server/relay-core/providers/bedrock/knows-gamma.ts', '../gamma/provider.js'],
+  ['vendor-cloudflare', 'server/relay-core/providers/cloudflare/knows-gamma.ts', '../gamma/provider.js'],
   [
     'vendor-openai-compatible',
     'server/relay-core/providers/openai-compatible/knows-gamma.ts',

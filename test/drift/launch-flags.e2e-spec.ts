@@ -18,7 +18,7 @@ const READERS = [
   'test/chaos/rig/instance.ts',
   'test/support/gateway-process.ts',
 ];
-/** Tells of the flags that were chosen at a time, and stays as it is. */
+/** Lists the flags chosen at a time, and stays as it is. */
 const HISTORY =
   /^(docs\/decisions\/|docs\/performance-history|test\/drift\/launch-flags|server\/process\/v8-flags)/;
 

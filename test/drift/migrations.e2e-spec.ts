@@ -6,7 +6,7 @@ import { Schema } from '../../server/infra/database/migrations/schema.js';
 
 const DIALECTS = ['sqlite', 'mysql', 'postgres'] as const;
 
-/** What a step would tell an empty database of one kind. */
+/** Statements of a step for an empty database of one kind. */
 async function statementsOf(step: Migration, dialect: (typeof DIALECTS)[number]): Promise<string[]> {
   const statements: string[] = [];
   const runner = {

@@ -9,7 +9,7 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../../dist/server'
 const programs = readdirSync(folder)
   .filter((name) => name.endsWith('.program.js'))
   .map((name) => name.replace('.program.js', '.js'));
-/** An old Node of the machine, where there is one; else the version alone is told otherwise. */
+/** An old Node of the machine, if there is one; otherwise only the reported version differs. */
 const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
   (path) =>
     existsSync(path) &&
@@ -17,7 +17,7 @@ const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
 );
 
 describe('a program that its Node cannot run', () => {
-  it('covers every program somebody starts', () => {
+  it('covers every program an operator starts', () => {
     expect(programs).toEqual(
       expect.arrayContaining(['audit-verify.js', 'backup.js', 'main.js', 'migrate.js', 'money-check.js']),
     );

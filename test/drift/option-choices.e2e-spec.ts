@@ -11,7 +11,7 @@ const TEXTS = [
   ['DataExportDefaultTime', 'grain'],
 ] as const;
 
-it('knows the texts of every option of a screen that offers words', () => {
+it('finds the texts of every option of a screen with named choices', () => {
   const offering = Object.entries(OPTION_CATALOGUE).filter(
     ([, row]) => row.choices !== undefined && row.tab !== 'none',
   );

@@ -7,10 +7,10 @@ import { REFUSALS } from '../../server/relay-core/model/refusals.js';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What is wrong with a request is said where it is read. */
+/** Messages about malformed requests are written where they are read. */
 const isKept = (kind: string): boolean => kind in STATUS_OF_KIND && kind !== 'invalid-request';
 
-/** Where a vendor's words, or a sentence of the catalogue that was chosen before, become a failure. */
+/** Places that turn a vendor's message, or a message of the catalogue chosen before, into a failure. */
 const TAKEN_FROM_ELSEWHERE: Readonly<Record<string, number>> = {
   'server/gateway/channels/probing/probe-ports.ts': 1,
   'server/relay-core/pipeline/request/overrides/param-override.ts': 1,

@@ -21,7 +21,7 @@ describe('a part of a usage', () => {
   });
 
   it('stands in the explanation of a charge', () => {
-    expect(listed('features/logs/charge-reason.tsx', 'PARTS')).toEqual([...USAGE_PARTS, 'call', 'tool']);
+    expect(listed('shared/receipt/charge-reason.tsx', 'PARTS')).toEqual([...USAGE_PARTS, 'call', 'tool']);
   });
 
   it('occurs in the random calls that charges are checked with', () => {

@@ -1,28 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { subjectFault } from '../../scripts/commit-subject.mjs';
 import {
-  ALLOWANCE,
   COMMENT_RULES,
-  FINISHED_FOLDERS,
   privateNames,
   SOURCE_FILES,
-  staleRows,
   wordFaults,
   wordReport,
 } from '../../scripts/word-rules.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const NONE: ReadonlyMap<string, number> = new Map();
-
-/** Faults of all listed files when the rules began: the sum only falls. */
-const FAULTS_AT_START = 4_564;
-
-/** Folders that were finished when the rules began. */
-const FINISHED_FIRST = ['server/base/access', 'server/common', 'server/config', 'server/infra/clock'];
 
 const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] = [
   ['comment-begins-plainly', 'server/x.ts', '/** Who gets the end of a call. */'],
@@ -66,26 +56,7 @@ const SUBJECTS: readonly (readonly [subject: string, isRight: boolean])[] = [
   ['fix:', false],
 ];
 
-const readSource = (path: string): string | undefined =>
-  existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
-
 describe('the word rules', () => {
-  it('lists no file that is gone, clean or finished', () => {
-    expect(ALLOWANCE.size).toBeGreaterThan(0);
-    expect(staleRows(ALLOWANCE, readSource)).toEqual([]);
-  });
-
-  it('allows no more faults than when the rules began', () => {
-    const sum = [...ALLOWANCE.values()].reduce((total, count) => total + count, 0);
-    expect(sum).toBeLessThanOrEqual(FAULTS_AT_START);
-  });
-
-  it('keeps every folder that was finished', () => {
-    expect(FINISHED_FOLDERS).toEqual(expect.arrayContaining(FINISHED_FIRST));
-    for (const folder of FINISHED_FOLDERS)
-      expect(globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root })).not.toEqual([]);
-  });
-
   it('finds no private name among the declarations of the server and the console', () => {
     const files = globSync(SOURCE_FILES, { cwd: root });
     const names = files.flatMap((path) =>
@@ -120,21 +91,11 @@ describe('the word rules', () => {
     expect(COMMENT_RULES.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
   });
 
-  it('reports a new file, and a listed one only above its count', () => {
-    const text = '// Who calls.\n// Who answers.\n';
-    expect(wordReport('server/new.ts', text, NONE)).toHaveLength(2);
-    expect(wordReport('server/old.ts', text, new Map([['server/old.ts', 2]]))).toEqual([]);
-    expect(wordReport('server/old.ts', text, new Map([['server/old.ts', 1]]))).toEqual([
-      'server/old.ts: 2 faults, 1 allowed',
-      expect.stringContaining('server/old.ts:1: comment-begins-plainly'),
-      expect.stringContaining('server/old.ts:2: comment-begins-plainly'),
+  it('reports each fault with its place and advice', () => {
+    expect(wordReport('server/new.ts', '// Who calls.\n// The client calls.\n// Who answers.\n')).toEqual([
+      expect.stringMatching(/^server\/new\.ts:1: comment-begins-plainly: ./),
+      expect.stringMatching(/^server\/new\.ts:3: comment-begins-plainly: ./),
     ]);
-  });
-
-  it('ignores the count of a file in a finished folder', () => {
-    const path = 'server/common/x.ts';
-    expect(wordReport(path, '// Who calls.', new Map([[path, 1]]))).toHaveLength(1);
-    expect(staleRows(new Map([[path, 1]]), () => '// Who calls.')).toEqual([path]);
   });
 });
 

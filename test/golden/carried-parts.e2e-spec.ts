@@ -128,7 +128,7 @@ describe('content is carried or refused, whichever API its part belongs to', () 
   const unknown = CHAT_PAIRS.flatMap((pair) =>
     (['user', 'assistant'] as const).map((role) => ({ ...pair, role, kind: `${role} ${pair.name}` })),
   );
-  it.each(unknown)('a part nobody knows is refused by its path: $kind', ({ api, format, role }) => {
+  it.each(unknown)('refuses an unknown part by its path: $kind', ({ api, format, role }) => {
     const strange = { type: 'hologram', hologram: 'x' };
     const left = carry(
       api,
@@ -188,7 +188,7 @@ describe('the choice of tools is understood in the object forms of every API', (
     else expect(written).toMatchObject({ type: means === 'required' ? 'any' : means });
   });
 
-  it('knows every API for conversations', () => {
+  it('covers every API for conversations', () => {
     expect(CHAT_APIS.map(({ id }) => id).filter((id) => BODIES[id] === undefined)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ const DECLARED = ['image/jpeg', 'image/jpg', 'application/octet-stream', 'IMAGE/
 
 const call = { id: 'c1', name: 'look', args: {} };
 
-/** A picture in a question and another as a tool's result, in the words of each API. */
+/** An image in a question and another as a tool's result, in the form of each API. */
 const ASKED: Readonly<Record<string, (type: string, data: string) => Record<string, unknown>>> = {
   'openai-chat': (type, data) => {
     const picture = { type: 'image_url', image_url: { url: `data:${type};base64,${data}` } };
@@ -66,7 +66,7 @@ describe('a picture is what its bytes are, in every format', () => {
       for (const data of [PNG, URL_SAFE]) {
         const carried = carry(api, format, ASKED[api.id]?.(type, data) ?? {});
         if ('refusal' in carried) {
-          // What takes no pictures at all says so.
+          // An API format without images refuses them by name.
           expect(carried.refusal).toMatch(/image|picture|file/i);
           continue;
         }

@@ -10,6 +10,7 @@ import { oneSecondOfSpeech } from '../../server/gateway/channels/probing/probe-e
 import type { Route } from '../../server/relay-core/ports/channel-picker.js';
 import type { RealtimeDialer } from '../../server/relay-core/ports/realtime-socket.js';
 import { AudioLength } from '../../server/relay-core/formats/shared/audio/audio-length.js';
+import { NO_CHANNEL_LIMITS } from '../support/fixtures/channel-limits.fixture.js';
 import { MemoryPorts } from '../support/memory-ports.js';
 import type { MemoryExchange } from '../support/memory-sides.js';
 import { answerBytes } from './matrix-answers.js';
@@ -51,7 +52,7 @@ function proberOf(script: (exchange: MemoryExchange) => void): {
   media.files.set(PICTURE_ADDRESS, { base64: PICTURE, mediaType: 'image/png' });
   sender.scripts = [script];
   const upstream = new UpstreamPorts(sender, media, counter, gateway, clock);
-  const ports = new ProbePorts(upstream, tokens, options);
+  const ports = new ProbePorts(upstream, tokens, options, NO_CHANNEL_LIMITS);
   const calls = new ProbeCall(ports, new ProbeSession(ports, NO_DIALER, clock, ids), clock, ids);
   return {
     ports: memory,

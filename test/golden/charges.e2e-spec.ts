@@ -12,7 +12,7 @@ const CELLS = (await everyCell()).filter(
     address !== undefined && !isRefused && clientRoute.operation === 'chat',
 );
 
-/** Where each vendor's format reads the cap of an answer; a format that is not named has none. */
+/** Field of each vendor's format with the cap of an answer; a format that is not listed has none. */
 const CAP_PLACES: Readonly<Record<string, readonly string[]>> = {
   'openai-chat': ['max_tokens', 'max_completion_tokens'],
   'openai-completions': ['max_tokens'],
@@ -134,7 +134,7 @@ const REPORTS =
 /** Part of the recorded reports: thoughts that are counted beside the words, and fit into no smaller report. */
 const THOUGHTS = /"(thoughtsTokenCount|reasoning_tokens)":5\b/g;
 
-/** Asks a cell; the vendor answers with so many words, and says it made so many tokens, whatever it was asked for. */
+/** Plays a cell; the vendor answers with so many words, and reports so many tokens, whatever the request. */
 async function play(cell: Cell, variant: Variant) {
   const { dialect, clientRoute, route, stream, apiFormat, isForced } = cell;
   const ports = new MemoryPorts();
@@ -180,12 +180,25 @@ async function play(cell: Cell, variant: Variant) {
   return { ports, reply };
 }
 
-/** What the test's price book takes for a call without a cap. */
+/** Output the test's price book assumes for a call without a cap. */
 const ASSUMED_OUTPUT = 100;
 
-/** What the vendor may make of the request as it left, by the test's own reading of it. */
-function allowed(apiFormat: string, body: Record<string, unknown>): number {
-  const cap = Math.max(0, ...(CAP_PLACES[apiFormat] ?? []).map((path) => readAt(body, path)));
+/** A stream to a vendor that needs a cap, of a caller who names none: its hold grows with what comes. */
+const hasDefaultCap = (cell: Cell, { cap, otherCap, override: changed }: Variant): boolean =>
+  cell.apiFormat === 'anthropic-messages' &&
+  cell.clientRoute.apiFormat.id !== 'anthropic-messages' &&
+  cell.stream &&
+  (cap ?? undefined) === undefined &&
+  (cell.clientRoute.apiFormat.id !== 'openai-chat' || otherCap === undefined) &&
+  // The gateway keeps a cap that an override would delete.
+  !JSON.stringify(changed ?? {})
+    .replaceAll(/\{"mode":"delete"[^}]*\}/g, '')
+    .includes('max_tokens');
+
+/** Output the request allows the vendor as it was sent, by the test's own reading. */
+function allowed(apiFormat: string, body: Record<string, unknown>, hasDefaultCap: boolean): number {
+  const named = Math.max(0, ...(CAP_PLACES[apiFormat] ?? []).map((path) => readAt(body, path)));
+  const cap = hasDefaultCap ? 0 : named;
   const choices = Math.max(1, ...MULTIPLIER_PLACES.map((path) => readAt(body, path)));
   return (cap === 0 ? ASSUMED_OUTPUT : cap) * choices;
 }
@@ -211,7 +224,7 @@ describe('whatever callers, adapters and overrides ask for, and whatever vendors
         const held = ports.quota.heldInTheEnd[0] ?? 0;
         const { output, input } = call.usage;
         const made = output.total ?? 0;
-        // What came: the words, and whatever else of the answer was counted with them.
+        // Received output: the words, and everything else of the answer counted with them.
         if (call.evidence === 'counted' || call.evidence === 'estimated')
           expect(made).toBeGreaterThanOrEqual(variant.words);
         else if (call.evidence === 'bounded') {
@@ -224,8 +237,8 @@ describe('whatever callers, adapters and overrides ask for, and whatever vendors
           expect(made * 2 + 16).toBeGreaterThanOrEqual(variant.words);
         }
         expect(call.priced).toBe((input.total ?? 0) + 2 * made);
-        // What was sent: its prompt is held for with it, and is more than nothing.
-        const sent = allowed(cell.apiFormat, exchange.body);
+        // Sent output: the hold includes its prompt, which is more than nothing.
+        const sent = allowed(cell.apiFormat, exchange.body, hasDefaultCap(cell, variant));
         expect(held).toBeGreaterThan(2 * sent);
         if (call.priced > held) {
           overruns += 1;

@@ -16,7 +16,7 @@ import { readFolder } from '../replay/read-folder.mjs';
 import { onTheWire } from '../replay/replay-upstream.mjs';
 import { parsedBy } from '../support/relay-calls.js';
 
-/** How each folder of our own recordings lies on the wire, and the format that reads it. */
+/** Framing of each folder of our own recordings, and the format that reads it. */
 const FORMATS: Readonly<Record<string, readonly [framing: string, apiFormat: UpstreamFormat<'chat'>]>> = {
   'amazon-bedrock': ['aws', bedrockConverse],
   anthropic: ['sse-named', anthropicMessages],
@@ -49,7 +49,7 @@ const CALL = parsedBy(openaiChat, {
   messages: [{ role: 'user', content: 'hello' }],
 });
 
-/** What meter and reader make of a stream that came in these pieces. */
+/** Results of meter and reader for a stream in these pieces. */
 function readPieces(apiFormat: UpstreamFormat<'chat'>, pieces: readonly Buffer[]) {
   const meter = apiFormat.openMeter(CALL);
   const reader = apiFormat.openReplyReader?.(CALL);

@@ -29,7 +29,7 @@ const turnsOf =
       STRANGER,
     ).turns;
 
-/** What the vendor of a format understands of a conversation; it throws its refusal. */
+/** Reads a conversation as the vendor of a format does; throws its refusal. */
 const GRAMMARS: Readonly<Record<string, (body: Json) => readonly Turn[]>> = {
   'openai-chat': turnsOf(chatGrammar(true)),
   'spark-chat': turnsOf(chatGrammar(true)),
@@ -52,7 +52,7 @@ const PAIRS = CHAT_APIS.flatMap((api) =>
   CHAT_FORMATS.map((format) => ({ api, format, name: `${api.id} → ${format.id}` })),
 );
 
-/** Words of the conversation in the order they were said, and results in any. */
+/** Words of the conversation in their order, and results in any. */
 function wordsIn(history: History): {
   readonly inOrder: readonly string[];
   readonly anywhere: readonly string[];

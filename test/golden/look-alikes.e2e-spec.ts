@@ -7,13 +7,13 @@ import { MemoryPorts, someOptions } from '../support/memory-ports.js';
 import { ANSWER_RULES } from '../support/schemas/answer-rules.js';
 import { list, object, text, type Json } from '../support/strict-vendors/story.js';
 
-/** What a stream told a client, whatever its API. */
+/** Content of a stream as a client of any API sees it. */
 interface Heard {
   readonly words: string;
   readonly calls: readonly (readonly [name: string, args: string])[];
 }
 
-/** A stream as some look-alike writes it, and what it says. */
+/** A stream in the form of an OpenAI-compatible provider, and its content. */
 interface Shape {
   readonly name: string;
   readonly route: Partial<Route>;
@@ -235,7 +235,7 @@ async function streamOf(api: ChatApi, { route, events, end = '' }: Shape): Promi
   return reply.text;
 }
 
-/** By the API: what its clients make of a stream. */
+/** Reading of a stream by clients of each API. */
 const HEAR: Readonly<Record<string, (events: readonly Json[]) => Heard>> = {
   chat: (events) => {
     const calls: [string, string][] = [];
@@ -291,7 +291,7 @@ describe.each(CHAT_APIS)('a stream of a look-alike is one of $name', (api) => {
   it.each(SHAPES)('$name', async (shape) => {
     const events = documentsIn(await streamOf(api, shape));
     expect(HEAR[api.name]?.(events)).toEqual(shape.says);
-    // What another API's vendor leaves out of its own events is not written for it.
+    // Fields another API's vendor leaves out of its own events are not written for it.
     if (shape.route !== CHAT && frontId === FRONT_OF.get(shape.route)) return;
     const faults = events.flatMap(
       (event) => ANSWER_RULES[frontId]?.event(event) ?? ['nobody wrote the rules'],

@@ -2,9 +2,9 @@
 export interface Answer {
   readonly whole?: object;
   readonly events?: readonly object[];
-  /** How its events lie on the wire. */
+  /** Framing of its events. */
   readonly framing?: string;
-  /** It tells no figures of both sides: the gateway counts. */
+  /** It reports no usage for both sides: the gateway counts. */
   readonly isCounted?: true;
   /** It can hold text only. */
   readonly isPlain?: true;

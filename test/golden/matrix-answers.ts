@@ -3,14 +3,14 @@ import type { Answer } from './matrix-answer.js';
 import { CHAT_ANSWERS } from './matrix-chat-answers.js';
 import { MEDIA_ANSWERS, PICTURE } from './matrix-other-answers.js';
 
-/** By the vendor's format. */
+/** Keys are the vendor's formats. */
 export const ANSWERS: Readonly<Record<string, Answer>> = {
   ...CHAT_ANSWERS,
   ...MEDIA_ANSWERS,
   'spark-chat': CHAT_ANSWERS['openai-chat'] ?? {},
 };
 
-/** What every caller of an operation must find in the answer. */
+/** Content every caller of an operation must find in the answer. */
 export const PIECES: Readonly<Record<string, readonly string[]>> = {
   chat: ['Looking.', 'Hm.', 'weather', 'Oslo'],
   embed: ['[1,0]'],

@@ -25,16 +25,16 @@ export interface Cell {
   readonly question: Question;
   /** Id of the vendor's format. */
   readonly apiFormat: string;
-  /** Where the vendor is asked; undefined = it has no operation for this call. */
+  /** Address of the request at the vendor; undefined = it has no operation for this call. */
   readonly address: string | undefined;
-  /** The vendor cannot do what is asked, and says so before anything is sent. */
+  /** The vendor cannot carry the request, and refuses before anything is sent. */
   readonly isRefused: boolean;
-  /** Although both sides speak one format, the call goes by way of the neutral model. */
+  /** The call is translated through the neutral model although both sides use one format. */
   readonly isForced: boolean;
 }
 
 const KEY = 'sk-upstream-credential-0001';
-/** A service account's file, with a key nobody else has. */
+/** A service account's file, with a key of its own. */
 const ACCOUNT = JSON.stringify({
   type: 'service_account',
   project_id: 'our-project',
@@ -76,7 +76,7 @@ const MODELS = [
   '@cf/openai/whisper',
 ];
 
-/** What vendors take the channel's free field for. */
+/** Values vendors expect in the channel's free field. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   dify: ['', 'completion', 'workflow'],
   vertex: ['global'],
@@ -84,8 +84,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Channels of a vendor: its own address, or for those without one the kinds operators enter. */
-function routesOf(provider: Provider): readonly Route[] {
-  const [channelType = 0] = provider.typeCodes;
+export function routesOf(provider: Provider): readonly Route[] {
+  const channelType = provider.channelTypes[0]?.code ?? 0;
   const bases =
     provider.id === 'custom'
       ? ['chat/completions', 'completions', 'responses', 'messages'].map(
@@ -152,11 +152,11 @@ function operationsFor<O extends Operation>(
   return [...found].map(([served, call]) => ({ served, call }));
 }
 
-/** What has no place in a vendor's format and would change the answer. */
+/** Content that has no place in a vendor's format and would change the answer. */
 function refuses(apiFormat: string, clientRoute: DialectRoute): boolean {
-  // Continuing a text knows no pictures and no tools.
+  // Text completion has no images and no tools.
   if (apiFormat === 'openai-completions') return clientRoute.apiFormat.id !== apiFormat;
-  // Of files it takes addresses only; the question shows bytes.
+  // It takes files by address only; the question has bytes.
   if (apiFormat.startsWith('dify-') || ['coze-chat', 'baidu-chat', 'library-chat'].includes(apiFormat))
     return clientRoute.operation === 'chat' && clientRoute.apiFormat.id !== 'openai-completions';
   return apiFormat === 'cloudflare-image' && /edits|variations/.test(clientRoute.apiFormat.id);

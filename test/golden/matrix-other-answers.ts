@@ -1,7 +1,7 @@
 import type { Answer } from './matrix-answer.js';
 import { generated } from './matrix-chat-answers.js';
 
-/** Where some vendors keep the pictures they made. */
+/** Address some vendors return for the images they made. */
 export const PICTURE_ADDRESS = 'https://pictures.example/otter.png';
 export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';

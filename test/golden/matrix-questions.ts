@@ -31,7 +31,7 @@ function chatBody(path: string): Record<string, unknown> {
   );
   if (asked === undefined) throw new Error(`nobody wrote a question for ${path}`);
   const body = Object.fromEntries(Object.entries(asked.body).filter(([name]) => !PARTICULAR.has(name)));
-  // Zero is a value, and a member nobody knows is the caller's business.
+  // Zero is a value, and an unknown member is passed through.
   if (path === '/v1/chat/completions') return { ...body, top_p: 0, vendor_extra: { kept: true } };
   // Two APIs show thoughts to who asks for them.
   if (path === '/v1/messages') return { ...body, thinking: { type: 'adaptive' } };
@@ -53,7 +53,7 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'imagen-predict': { instances: [{ prompt: 'an otter' }], parameters: { sampleCount: 1 } },
   'openai-speech': { input: 'Hello.', voice: 'alloy', response_format: 'mp3' },
   'openai-moderation': { input: 'Hello.' },
-  // Of one format at many addresses, each of which reads its own members.
+  // One format at many addresses, each of which reads its own members.
   'midjourney-submit': {
     prompt: 'an otter',
     taskId: '7',
@@ -111,8 +111,8 @@ function bodyAt(clientRoute: DialectRoute, kind: 'full' | 'words'): Record<strin
 
 /**
  * A question at an address of a dialect.
- * @param kind  `words`: nothing but a sentence; else instructions, a picture, tools and a finished call as well
- * Fails: throws when nobody wrote one for its format.
+ * @param kind  `words`: nothing but a sentence; else instructions, an image, tools and a finished call as well
+ * Fails: throws when its format has none.
  */
 export async function questionAt(
   dialect: string,

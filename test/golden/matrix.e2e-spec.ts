@@ -27,7 +27,7 @@ describe('every address of every dialect against every vendor', () => {
         /sk-upstream-credential-0001|(?:AWS4|TC3)-HMAC-SHA256|Bearer vendor-token|access_token=vendor-token/,
       );
       expect(sent).not.toContain('sk-test');
-      // What the caller named is not what the vendor is asked for, where the channel maps it.
+      // When the channel maps the model, the vendor gets another name than the caller sent.
       if (cell.route.isModelMapped)
         expect(exchange?.request.body?.toString('latin1')).not.toContain('gpt-test');
 

@@ -28,7 +28,7 @@ const anthropicFaults = (document: Json): readonly string[] => {
   return faultsOf(PUBLISHED.anthropicOthers, 'ErrorResponse', { ...document, error: shown });
 };
 
-/** By the dialect: what a failure is for its clients. */
+/** Faults of a failure document, by dialect. */
 const FAILURES: readonly (readonly [Dialect, (document: Json, status: number) => readonly string[]])[] = [
   [openai, (document) => faultsOf(PUBLISHED.openaiOthers, 'ErrorResponse', document)],
   [anthropic, anthropicFaults],
@@ -121,7 +121,7 @@ describe('failures are what their API’s vendor says they are', () => {
     },
   );
 
-  it('tells them as events of a live session', () => {
+  it('writes them as events of a live session', () => {
     fc.assert(
       fc.property(failures, (error) => {
         const event = object(JSON.parse(realtimeErrorEvent(error, CALL_ID)));
@@ -132,7 +132,7 @@ describe('failures are what their API’s vendor says they are', () => {
   });
 });
 
-/** By the dialect: what one model and a page of them are for its clients. */
+/** Faults of one model and of a page of them, by dialect. */
 const MODELS: Readonly<
   Record<string, readonly [one: (model: Json) => readonly string[], page: (page: Json) => readonly string[]]>
 > = {

@@ -6,7 +6,7 @@ import { object, type Json } from '../support/strict-vendors/story.js';
 import { everyCell } from './matrix-cells.js';
 import { playCell } from './play-cell.js';
 
-/** What an embedding vendor tells, right or not. */
+/** Answer of an embedding vendor, right or not. */
 interface Told {
   readonly vector: unknown;
   readonly tokens: unknown;
@@ -20,7 +20,7 @@ const listed = ({ vector, tokens }: Told): Json => ({
   ...(tokens === undefined ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
 });
 
-/** By the vendor's format: how it tells one vector. */
+/** Writes one vector in each vendor's format. */
 const TELL: Readonly<Record<string, (told: Told) => Json>> = {
   'openai-embeddings': listed,
   'jina-embed': listed,
@@ -57,7 +57,7 @@ const TELL: Readonly<Record<string, (told: Told) => Json>> = {
   'ollama-embed': ({ vector, tokens }) => ({ embeddings: [vector], ...usageOf(tokens, 'prompt_eval_count') }),
 };
 
-/** By the client's format. */
+/** Faults of an answer, by the client's format. */
 const FAULTS: Readonly<Record<string, (answer: Json) => readonly string[]>> = {
   'openai-embeddings': (answer) => faultsOf(PUBLISHED.openaiOthers, 'CreateEmbeddingResponse', answer),
   'gemini-embed': (answer) => geminiVectorFaults(answer, false),

@@ -20,7 +20,7 @@ export async function playCell(
 ): Promise<{ readonly ports: MemoryPorts; readonly reply: MemoryReply }> {
   const { dialect, clientRoute, route, stream, question, apiFormat, isForced } = cell;
   const ports = new MemoryPorts();
-  // What is finished later is priced by what is done, and its address names that.
+  // Work that is finished later is priced by its action, and its address names it.
   if (clientRoute.operation === 'submit') for (const model of TASK_MODELS) ports.prices.models.add(model);
   ports.options.value = someOptions({ retryTimes: 0 });
   const settings = isForced

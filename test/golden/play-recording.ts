@@ -7,7 +7,7 @@ import { aClientCall, clientRouteOf } from '../support/relay-calls.js';
 import { MemoryReply } from '../support/memory-sides.js';
 import type { Recording } from './recordings.js';
 
-/** How the upstream's bytes arrive. */
+/** Delivery of the upstream's bytes. */
 export interface Delivery {
   readonly chunks: readonly Buffer[];
   /** The connection breaks instead of ending. */
@@ -16,7 +16,7 @@ export interface Delivery {
 
 export type Path = 'pass-through' | 'translated';
 
-/** What the ledger and the client have after a call. */
+/** Result of a call in the ledger and at the client. */
 export interface Played {
   readonly charge: Pick<FinishedCall, 'usage' | 'evidence' | 'outcome' | 'priced' | 'note'> | 'nothing';
   readonly status: number;
@@ -34,7 +34,7 @@ const KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gemini: { 'x-goog-api-key': 'sk-test' },
 };
 
-/** Who asks, where and what. */
+/** Caller, address and vendor of a recording. */
 function sidesOf({ sides, operation, isStream }: Recording) {
   if (sides === undefined) {
     const stream = isStream ? { stream: true, stream_options: { include_usage: true } } : {};

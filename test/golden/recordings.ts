@@ -9,11 +9,11 @@ export interface Recording {
   readonly operation: 'chat' | 'embed';
   readonly isStream: boolean;
   readonly bytes: Buffer;
-  /** Who asks and who answers; absent = the chat format on both sides. */
+  /** Dialect and vendor; absent = the chat format on both sides. */
   readonly sides?: Sides;
 }
 
-/** A dialect's address, and a vendor that speaks its format. */
+/** A dialect's address, and a vendor with its format. */
 export interface Sides {
   readonly dialect: 'openai' | 'anthropic' | 'gemini';
   readonly path: string;
@@ -77,7 +77,7 @@ function framed(lines: Buffer): Buffer {
 }
 
 const words = 'hello there';
-/** Folders of the replay's recordings whose format a dialect of ours speaks, whole and streamed. */
+/** Folders of the replay's recordings in the format of one of our dialects, whole and streamed. */
 const SPOKEN: Readonly<
   Record<string, (isStream: boolean) => { readonly framing: string; readonly sides: Sides }>
 > = {
@@ -101,7 +101,7 @@ const SPOKEN: Readonly<
   }),
   'openai/responses': () => ({
     framing: 'sse-named',
-    // A gateway that speaks whatever its caller speaks.
+    // A gateway with the dialect of its caller.
     sides: { dialect: 'openai', path: '/v1/responses', channelType: 59, body: { input: words } },
   }),
 };

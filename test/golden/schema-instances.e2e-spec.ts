@@ -42,7 +42,7 @@ const { object } = fc.letrec<{ value: Schema; object: Schema }>((tie) => ({
     )
     .map((made): Schema => ({
       ...made,
-      // What is required can be there.
+      // Required members must be possible.
       ...(made.required === undefined
         ? {}
         : { required: made.required.filter((each) => Object.hasOwn(made.properties, each)) }),
@@ -154,7 +154,7 @@ describe('what a tool’s schema allowed it still allows, in every format', () =
         if ('refusal' in carried) throw new Error(carried.refusal);
         tried += 1;
         const found = schemaIn(carried.body)?.schema;
-        // Nothing is asked where an object may hold anything.
+        // An object that may hold anything needs no check.
         if (found === undefined) return;
         const written = format.id === 'gemini-generate' ? fromGoogle(found) : found;
         expect({ schema, written, instance, isValid: isValid(written, instance) }).toEqual({

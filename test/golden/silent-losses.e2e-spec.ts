@@ -51,7 +51,7 @@ const KEYWORDS: Readonly<Record<string, unknown>> = {
 const bare = { type: 'object', properties: { a: {} }, required: ['a'], additionalProperties: false };
 const around = (a: unknown): unknown => ({ ...bare, properties: { a } });
 
-/** Said otherwise: thoughts are shown in the answer to who asked for them, whatever the vendor was told. */
+/** Reported differently: thoughts are shown in the answer to callers that want them, whatever was sent to the vendor. */
 const TOLD_BY_THE_ANSWER: ReadonlySet<string> = new Set(['reasoning.summary']);
 
 /** Members of each client API, and what the same request is without them. */
@@ -279,8 +279,8 @@ const told = (one: { readonly setting: string; readonly reason: string }): strin
   `${one.setting}: ${one.reason}`;
 
 /**
- * Whether a request says anything of a member: in what is written, in a warning or by a refusal. What is part of something that is left
- * out as a whole needs no word of its own.
+ * True when a request mentions a member: in its output, in a warning or by a refusal. Parts of a member that is left out as a whole
+ * need no mention of their own.
  */
 function isTold(pair: (typeof CHAT_PAIRS)[number], withIt: Body, withoutIt: Body): boolean {
   const hello = HELLO[pair.api.id] ?? {};
@@ -297,7 +297,7 @@ function isTold(pair: (typeof CHAT_PAIRS)[number], withIt: Body, withoutIt: Body
 describe.each(CHAT_PAIRS)('nothing is lost in silence: $name', (pair) => {
   const { api } = pair;
   it.each(Object.keys(MEMBERS[api.id] ?? {}).filter((name) => !TOLD_BY_THE_ANSWER.has(name)))(
-    'tells what becomes of %s',
+    'accounts for %s',
     (name) => {
       const member = MEMBERS[api.id]?.[name] ?? {};
       const [withIt, withoutIt]: readonly [Body, Body] = Array.isArray(member)
@@ -307,7 +307,7 @@ describe.each(CHAT_PAIRS)('nothing is lost in silence: $name', (pair) => {
     },
   );
 
-  it.each(Object.entries(KEYWORDS))('tells what becomes of %s in schemas', (_name, schema) => {
+  it.each(Object.entries(KEYWORDS))('accounts for %s in schemas', (_name, schema) => {
     for (const place of [tool, form]) {
       const withoutIt = place(around({}))[api.id] ?? {};
       expect(isTold(pair, place(around(schema))[api.id] ?? {}, withoutIt)).toBe(true);

@@ -11,7 +11,7 @@ it('every client API and every format is here', () => {
   expect(Object.keys(ANSWERING_FORMATS).sort()).toEqual(CHAT_FORMATS.map(({ id }) => id).sort());
 });
 
-/** What says the same in two ways. */
+/** Normalises content that has two equal forms. */
 const PLAIN: Readonly<Record<string, (answer: Json) => unknown>> = {
   'openai-chat': ({ choices, ...rest }) => ({
     ...rest,
@@ -27,7 +27,7 @@ const PLAIN: Readonly<Record<string, (answer: Json) => unknown>> = {
     ...rest,
     candidates: list(candidates).map(({ content, groundingMetadata, ...candidate }) => ({
       ...candidate,
-      // What was looked for is told by Google's own bytes only.
+      // Search results are returned by Google's own bytes only.
       chunks: object(groundingMetadata)['groundingChunks'],
       supports: object(groundingMetadata)['groundingSupports'],
       parts: joinParts(list(object(content)['parts'])),

@@ -10,7 +10,7 @@ const USUAL = /^[A-Za-z0-9_-]{1,64}$/;
 const ofChat = (body: Json): readonly unknown[] =>
   list(body['tools']).map((tool) => object(object(tool)['function'])['name']);
 
-/** By format: what its vendor takes as the name of a tool, and where such names stand in a request. */
+/** Tool names each vendor accepts, and their places in a request. */
 const VENDORS: Readonly<
   Record<string, { readonly takes: RegExp; readonly namesIn: (body: Json) => readonly unknown[] }>
 > = {
@@ -138,7 +138,7 @@ function calledIn(text: string, stream: boolean): readonly unknown[] {
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     if ('name' in value && typeof value.name === 'string' && value.name !== '') found.push(value.name);
-    // Some APIs give back what was asked.
+    // Some APIs repeat the request.
     for (const [member, inner] of Object.entries(value)) if (!/^tool(?:s|_choice)$/.test(member)) look(inner);
   };
   (stream ? eventsIn(text) : [JSON.parse(text) as unknown]).forEach(look);
@@ -176,7 +176,7 @@ describe('names of tools', () => {
           for (const [at, name] of given.entries()) {
             expect(name).toMatch(takes);
             if (takes.test(two[at] ?? '')) expect(name).toBe(two[at]);
-            // Neither what may be called nor the earlier turns speak of a tool the vendor does not know.
+            // Neither allowed tools nor earlier turns name a tool the vendor does not know.
             else expect(body).not.toContain(`:${JSON.stringify(two[at])}`);
           }
           const answersInWords = pair.name.endsWith(' baidu-chat');

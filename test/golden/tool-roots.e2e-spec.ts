@@ -33,7 +33,7 @@ const ROOTS: Readonly<Record<RootForm, Schema>> = {
 const KEYWORDS = ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'if', 'then', 'else', 'enum', 'dependentSchemas'];
 const CONDITIONS = ['not', 'if', 'then', 'else', 'enum', 'dependentSchemas'];
 
-/** What vendors refuse, by their own sentences: models of each format, with the keywords they take at a root. */
+/** Schemas each vendor refuses at a root: models of each format, with the keywords they accept. */
 const MODELS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'anthropic-messages': { 'claude-sonnet-4-5': CONDITIONS, 'claude-3-haiku-20240307': CONDITIONS },
   'bedrock-converse': {
@@ -127,7 +127,7 @@ describe('Nova takes three members at a root', () => {
       required: ['item'],
       properties: {
         item: { $ref: '#/$defs/Item', description: 'the item' },
-        // Names are anybody's; values are no schemas.
+        // Names are free; values are no schemas.
         $ref: { type: 'string', default: { $ref: '#/$defs/Item' } },
         enum: { type: 'array', items: { $ref: '#/$defs/Item' } },
       },

@@ -116,7 +116,7 @@ describe('and its answer comes out of the object', () => {
       const more = MORE[pair.frontId]?.(schema) ?? {};
       await expectSaid(pair, more, `{"value":${answer}}`, answer);
       await expectSaid(pair, more, ` {\n "value" : ${answer}\n}\n`, answer);
-      // A vendor that does not keep to it is told as it is.
+      // A vendor that does not keep to it is passed through as it is.
       await expectSaid(pair, more, answer, answer);
     }
   });

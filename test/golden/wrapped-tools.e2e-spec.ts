@@ -87,7 +87,7 @@ async function play(api: ChatApi, vendor: string, stream: boolean, parameters: u
 const PAIRS = CHAT_APIS.flatMap((api) =>
   Object.keys(VENDORS)
     .filter((vendor) => vendor !== WIRE_OF_API[api.name])
-    // Ollama is asked in the caller's own words there.
+    // Ollama's request has the caller's own form there.
     .filter((vendor) => !(api.name === 'chat' && vendor === 'ollama-chat'))
     .flatMap((vendor) =>
       [false, true].map((stream) => ({
@@ -137,7 +137,7 @@ describe('a tool whose schema is no object', () => {
       // The call that was made before is in the same form.
       if (api.name === 'chat' || api.name === 'responses')
         expect(sent.replaceAll('\\"', '"').replaceAll(' ', '')).toContain(`{"value":${HEARD}}`);
-      // Where arguments are texts they are as they were asked for; an API that has objects only keeps them.
+      // Arguments in text form stay as they were requested; an API with objects only keeps them.
       const isText = api.name === 'chat' || api.name === 'responses';
       expect(argumentsIn(api, reply.text, stream)).toBe(isText ? HEARD : `{"value":${HEARD}}`);
     },

@@ -5,7 +5,7 @@ const FIELDS = ['result', 'text', 'reasoning', 'toolCalls', 'serverTools', 'fini
 const USAGE = ['input', 'cacheRead', 'cacheWrite', 'output', 'reasoning'];
 
 /**
- * Where two readings of one answer differ.
+ * Differences between two readings of one answer.
  * @param {import('./read-answer.mjs').Answer} direct
  * @param {import('./read-answer.mjs').Answer} through
  * @param {{vendor: string, dialect: string, recording: string}} place

@@ -25,7 +25,7 @@ export function openResponses(origin, apiKey = KEY) {
 const openai = (origin, apiKey) => createOpenAI({ baseURL: `${origin}/v1`, apiKey });
 
 /**
- * How callers of each dialect read what the gateway gives them.
+ * Readers of the gateway's answers, by dialect.
  * @typedef {object} Dialect
  * @property {string} id
  * @property {(place: {origin: string, key: string, model: string, isStream: boolean, direct: object}) => Promise<object>} read

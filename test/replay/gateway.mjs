@@ -91,7 +91,7 @@ async function openConsole(origin) {
   const setup = { SelfUseModeEnabled: true, DemoSiteEnabled: false };
   await ask('POST', '/api/setup', { ...account, confirmPassword: PASSWORD, ...setup });
   userId = String((await ask('POST', '/api/user/login', account)).id);
-  // One try at one channel: what fails is to be seen, not to be mended.
+  // One try at one channel: failures must show, not be repaired.
   for (const [key, value] of [
     ['RetryTimes', '0'],
     ['AutomaticDisableChannelEnabled', 'false'],

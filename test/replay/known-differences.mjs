@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 const isNothing = (value) => value === undefined || value === null;
 const isNone = (list) => Array.isArray(list) && list.length === 0;
 
-/** Tools of the Responses API that its callers run: nobody else can ask for them. */
+/** Tools of the Responses API that its callers run: other dialects have none of them. */
 const OWN_TOOLS = new Set(['apply_patch', 'local_shell', 'shell']);
 /** Vendors whose answers are of that API. */
 const RESPONSES_VENDORS = /^(?:openai responses|open-responses|azure|xai responses)$/;
@@ -178,5 +178,13 @@ export const KNOWN_DIFFERENCES = [
     when: (_direct, through) => isNothing(through),
     reason:
       'the vendor’s own place for figures passes untouched; its own package reads it, the general one does not',
+  },
+  {
+    fields: ['reasoning'],
+    vendor: /^mistral$/,
+    dialect: /^own package$/,
+    when: (direct, through) => direct !== '' && through === '',
+    reason:
+      'chat clients read content as a text and thoughts as reasoning_content; the vendor’s package reads thoughts from parts only',
   },
 ];

@@ -4,7 +4,7 @@ import { createGoogleVertex } from '@ai-sdk/google-vertex';
 import { createOpenAI } from '@ai-sdk/openai';
 import { folder, KEY } from './vendors.mjs';
 
-/** What a package returned, or that it failed. */
+/** Result of a package, or its failure. */
 async function attempt(ask) {
   try {
     return { result: await ask(), failed: false };
@@ -63,7 +63,7 @@ const EMBED_READERS = [
   { id: 'gemini', read: ({ origin, key, model }) => embed(google(origin, key).embedding(model)) },
 ];
 
-/** Recordings of other operations than conversations: how they are asked for directly and through the gateway. */
+/** Recordings of operations other than conversations: their requests, direct and through the gateway. */
 export const OPERATIONS = [
   {
     id: 'openai embedding',

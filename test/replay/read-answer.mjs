@@ -1,5 +1,5 @@
 /**
- * What a caller has after an answer, whatever package read it.
+ * Content of an answer, by whichever package read it.
  * @typedef {object} Answer
  * @property {string} text
  * @property {string} reasoning
@@ -55,7 +55,7 @@ async function gatherStream(stream) {
   return { ...gather(content, finishReason, usage), failed, fault };
 }
 
-/** What a reader would have of a recording whose vendor has no package. @returns {Answer} */
+/** Expected reading of a recording whose vendor has no package. @returns {Answer} */
 export const expectedAnswer = (expected) => ({ ...gather([], undefined, undefined), ...expected });
 
 /** @returns {Answer} */

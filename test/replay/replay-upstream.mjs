@@ -31,7 +31,7 @@ function awsFrame(line) {
   );
 }
 
-/** How a recording's lines lie on its vendor's format. */
+/** Framing of a recording's lines in its vendor's format. */
 const FRAMINGS = {
   'sse-done': { type: 'text/event-stream', frame: (line) => `data: ${line}\n\n`, end: 'data: [DONE]\n\n' },
   sse: { type: 'text/event-stream', frame: (line) => `data: ${line}\n\n`, end: '' },
@@ -63,8 +63,9 @@ export function onTheWire(recording, framing) {
 }
 
 /**
- * An upstream that answers whatever it is asked with the recording it was last shown, in pieces of uneven size.
- * @returns {Promise<{origin: string, show: (recording: object, framing: string) => void, asked: () => object[], close: () => Promise<void>}>}
+ * An upstream that answers every request with the recording it was last shown, in pieces of uneven size.
+ * @returns {Promise<{origin: string, show: (recording: object, framing: string) => void, asked: () => object[], close: () =>
+ * Promise<void>}>}
  */
 export async function startReplayUpstream() {
   let answer = { type: 'application/json', body: Buffer.from('{}'), status: 200 };

@@ -29,7 +29,7 @@ describe('differential replay', () => {
     expect(code).toBe(0);
   }, 240_000);
 
-  it('says what is missing when the folder holds no recordings', async () => {
+  it('fails with a message when the folder holds no recordings', async () => {
     const { code, output } = await replay(join(import.meta.dirname, 'recordings/anthropic'));
     expect(output).toContain('holds no recordings');
     expect(code).not.toBe(0);

@@ -15,7 +15,7 @@ import { compatible, DIALECTS, openResponses } from './dialects.mjs';
 export const KEY = 'replay-upstream-key';
 
 /**
- * How a vendor's recordings are replayed, and how its own package reads them.
+ * Replay of a vendor's recordings, and its own package that reads them.
  * @typedef {object} Vendor
  * @property {string} id
  * @property {(recording: object) => boolean} owns
@@ -112,7 +112,7 @@ export const VENDORS = [
     framing: 'lines',
     channel: { type: 4, key: KEY },
     model: 'qwen3',
-    // Chats are asked at the address it has for them, which is not the one recorded.
+    // Chat requests go to the vendor's chat address, which is not the recorded one.
     dialects: DIALECTS.filter(({ id }) => id !== 'openai chat'),
   },
   {

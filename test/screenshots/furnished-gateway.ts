@@ -18,7 +18,7 @@ const MODELS = {
   deepSeek: ['deepseek-chat'],
 } as const;
 
-/** Who calls what, how often a day, with how much. */
+/** Accounts with their models, daily calls and sizes. */
 const HABITS = [
   {
     token: 'support assistant',

@@ -16,7 +16,7 @@ const WINDOW = { width: 1_280, height: 800 };
 interface Picture {
   readonly name: string;
   readonly path: (gateway: FurnishedGateway) => string;
-  /** Beside English ones. */
+  /** Also made in Chinese. */
   readonly inChinese?: boolean;
 }
 

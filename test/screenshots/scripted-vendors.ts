@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What the next call uses, in tokens; set by who makes it. */
+/** Usage of the next call, in tokens; set by the code that makes it. */
 export interface NextUse {
   prompt: number;
   cached: number;
   output: number;
-  /** How long the answer takes. */
+  /** Delay of the answer. */
   delayMs: number;
   /** The account with this key answers 429 instead. */
   refusedKey: string | undefined;

@@ -6,7 +6,7 @@ interface PoolInside {
   readonly balance: number;
 }
 
-/** What the pools of the memory store keep to themselves; only this comparison looks at it. */
+/** Private state of the memory store's pools; only this comparison reads it. */
 interface PoolsInsides {
   readonly accounts: ReadonlyMap<
     number,

@@ -1,4 +1,4 @@
-/** What a call may have cost, seen from outside; null = there must be no charge. */
+/** Possible cost of a call, seen from outside; null = there must be no charge. */
 export type Cost = number | null;
 
 /** One call as its client and its worker saw it. */
@@ -23,12 +23,12 @@ export class ModelCall {
     this.costs.delete(null);
   }
 
-  /** A checkpoint, or an end that nobody confirmed yet. */
+  /** A checkpoint, or an unconfirmed end. */
   mayCost(cost: Cost): void {
     this.costs.add(cost);
   }
 
-  /** Its client was told the end, or its worker lived long enough to write it down. */
+  /** Its client got the end, or its worker lived long enough to record it. */
   ended(cost: Cost): void {
     this.costs.clear();
     this.costs.add(cost);
@@ -37,26 +37,26 @@ export class ModelCall {
 
 /** A movement of money that may be tried several times and must happen once. */
 export class ModelMovement {
-  /** Somebody was told that it happened. */
+  /** A caller got the confirmation. */
   isConfirmed = false;
-  /** Tries that were told nothing, so far or for ever: it may have happened. */
+  /** Tries without an answer, so far or for ever: it may have happened. */
   openTries = 0;
 
   constructor(
     readonly table: 'ledger' | 'token_grants',
     readonly kind: string,
     readonly ref: string,
-    /** Whose it is; null = of whoever comes first. */
+    /** Owner; null = the first to take it. */
     readonly ownerId: number | null,
     /** Null = decided by the product at that moment. */
     readonly amount: number | null,
   ) {}
 
-  /** Who was told that it was him. */
+  /** Accounts that were confirmed as its taker. */
   readonly winners: number[] = [];
 }
 
-/** Everything the simulator tried, and what it was told. Plain sums; it knows nothing of pools, holds or reservations. */
+/** Everything the simulator tried, and the answers. Plain sums; it knows nothing of pools, holds or reservations. */
 export class MoneyModel {
   readonly calls = new Map<string, ModelCall>();
   private readonly movements = new Map<string, ModelMovement>();
@@ -77,7 +77,7 @@ export class MoneyModel {
     return movement;
   }
 
-  /** One try. One that is never told how it ended stays open. Fails: as `move` does; then the try stays open too. */
+  /** One try. A try without a result stays open. Fails: with the error of `move`; then the try stays open too. */
   async attempt(movement: ModelMovement, ownerId: number, move: () => Promise<boolean>): Promise<void> {
     movement.openTries += 1;
     const isNew = await move();

@@ -1,7 +1,7 @@
 import type { SeededRandom } from './seeded-random.js';
 import { SimulatedClock } from './simulated-clock.js';
 
-/** Somebody who does input and output, and may die of it. */
+/** A party that does input and output, and may die in the middle. */
 export interface Actor {
   readonly isDead: boolean;
   /** True while it may be killed. */
@@ -29,7 +29,7 @@ const HANG_MS = 1_600;
 const SILENCE_MS = 120_000;
 
 /**
- * Decides what happens next: of everybody who waits to do one piece of input or output, the seed lets one go on. A step is one
+ * Decides the order of events: of all parties that wait for one piece of input or output, the seed lets one continue. A step is one
  * such piece, and a place where its worker may die.
  */
 export class Scheduler {
@@ -39,7 +39,7 @@ export class Scheduler {
   private readonly waiting: Waiting[] = [];
   private realWork = 0;
   private onRealWorkDone: () => void = () => undefined;
-  /** What was asked of a server last, for the report of one that never answers. */
+  /** Last request to a server, for the report of one that never answers. */
   private lastAsked = '';
 
   constructor(
@@ -60,7 +60,7 @@ export class Scheduler {
 
   /** Lets one thing happen. */
   async step(): Promise<void> {
-    // What was put off to the next turn of the event loop gets its chance before time moves.
+    // Work deferred to the next turn of the event loop gets its chance before time moves.
     if (this.waiting.length === 0) await this.settle();
     if (this.waiting.length === 0) {
       this.clock.advanceToNext();

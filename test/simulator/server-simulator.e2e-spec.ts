@@ -6,7 +6,7 @@ import { simulate } from './simulation.js';
 // Statements of a server cost a thousand times those of a database in memory, and more on a machine that others use.
 jest.setTimeout(300_000);
 
-const STEPS = 1_200;
+const STEPS = 2_000;
 
 describe.each(['mariadb', 'postgres'] as const)('the money module over %s, where workers die', (kind) => {
   it('nothing is lost and nothing is doubled', async () => {

@@ -1,3 +1,4 @@
+import { insertLimits } from './compare-limits.js';
 import type { DataSource } from 'typeorm';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
 import type { AccountMoney } from '../../server/base/billing/ledger/account-money.service.js';
@@ -11,7 +12,7 @@ import { TopUpEntity } from '../../server/console/wallet/orders/top-up.entity.js
 import { PaymentEventEntity } from '../../server/console/wallet/payments/payment-event.entity.js';
 import { channelRow, newRedemption, tokenRow, userRow, withoutId } from '../support/stored-rows.js';
 
-/** Who and what the simulation moves money between. Rich, poor and empty accounts, limited and unlimited tokens. */
+/** Parties of the simulation. Rich, poor and empty accounts, limited and unlimited tokens. */
 export interface Cast {
   readonly users: number[];
   readonly tokens: SimulatedToken[];
@@ -24,7 +25,7 @@ const CODES = 12;
 const ORDERS = 12;
 const CHANNEL_IDS = [1, 2, 3];
 
-/** Makes accounts, tokens, codes and orders. Nobody else uses the database meanwhile. */
+/** Makes accounts, tokens, codes and orders. Nothing else uses the database meanwhile. */
 export class Casting {
   private made = 0;
 
@@ -38,6 +39,7 @@ export class Casting {
   async begin(): Promise<Cast> {
     for (const id of CHANNEL_IDS) await this.addChannel(id);
     const cast: Cast = { users: [], tokens: [], codes: [], orders: [] };
+    await insertLimits(this.dataSource);
     for (const balance of BALANCES) cast.users.push(await this.addUser(balance));
     await this.renew(cast);
     return cast;

@@ -21,7 +21,7 @@ const RICH_TOKENS = 4;
 
 const MODELS = ['fx-std', 'fx-std', 'fx-std', 'fx-free', 'fx-price'];
 
-/** What people do next, by the seed: mostly calls, and everything else that moves money or breaks. */
+/** Next actions, by the seed: mostly calls, and everything else that moves money or breaks. */
 export class SimulatedActions {
   cast: Cast = { users: [], tokens: [], codes: [], orders: [] };
   /** The store may go away for a while. */
@@ -46,7 +46,7 @@ export class SimulatedActions {
     this.prices = new OptionPriceBook(current);
   }
 
-  /** What begins now; several workers may try the same. */
+  /** Actions that begin now; several workers may try the same. */
   next(workers: readonly SimulatedWorker[], nextId: () => string): BegunAction[] {
     const die = this.random.below(1_000);
     if (die < 150) return this.calling(this.random.pick(workers), nextId);

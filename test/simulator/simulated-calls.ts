@@ -100,7 +100,7 @@ export class SimulatedCalls {
       }
       await this.wait(worker);
     }
-    // What was not asked for is not produced, but for vendors that overshoot.
+    // Output beyond the request is not produced, except by vendors that overshoot.
     if (!this.random.onceIn(25)) call.outputTokens = Math.min(call.outputTokens, covered);
     return true;
   }

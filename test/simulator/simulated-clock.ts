@@ -36,7 +36,7 @@ export class SimulatedClock extends Clock {
     this.currentMs = untilMs;
   }
 
-  /** Goes to the next moment for which anybody waits. */
+  /** Advances to the next moment with a waiter. */
   advanceToNext(): void {
     const next = this.nextTimer();
     if (next === undefined) throw new Error('nobody waits for anything, and nothing can happen any more');

@@ -3,15 +3,15 @@ import type { OnConnection } from './world-database.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { Actor, Scheduler } from './scheduler.js';
 
-/** A connection that broke: whether the statement took effect nobody knows. */
+/** A connection that broke: the effect of its statement is unknown. */
 export class BrokenConnectionError extends Error {
   readonly code = 'ECONNRESET';
 }
 
-/** What a dead worker waits for. */
+/** A dead worker waits for this. */
 const NEVER = new Promise<never>(() => undefined);
 
-/** What opens a transaction: a connection that breaks then has nothing to undo. */
+/** Statements that open a transaction: a connection that breaks then has nothing to undo. */
 const OPENING = /^(BEGIN|START TRANSACTION|SET TRANSACTION)/;
 
 interface Turn {
@@ -27,7 +27,7 @@ export class SimulatedDatabase {
   faults = 0;
   /** One statement in so many meets a broken connection. 0 = none. */
   breakOnceIn = 0;
-  /** Whose turn it is: no other may end it, a dead worker's late answer least of all. */
+  /** Turn in progress: no other may end it, a dead worker's late answer least of all. */
   private holder: Turn | undefined;
   private undo: (() => Promise<void>) | undefined;
   private readonly queue: Turn[] = [];
@@ -38,11 +38,11 @@ export class SimulatedDatabase {
     private readonly dataSource: DataSource,
     private readonly scheduler: Scheduler,
     private readonly random: SeededRandom,
-    /** Undefined = the database needs not be told. */
+    /** Undefined = the database needs no time from outside. */
     private readonly tellTime: ((run: OnConnection) => Promise<unknown>) | undefined,
   ) {}
 
-  /** True when nobody is in a transaction: who looks from outside the world would wait for one that stands still. */
+  /** True when no transaction is open: a reader outside the world would wait for one that stands still. */
   get isFree(): boolean {
     return this.holder === undefined;
   }
@@ -64,7 +64,7 @@ export class SimulatedDatabase {
     return view;
   }
 
-  /** What a dead worker had open is undone. */
+  /** Undoes the open transaction of a dead worker. */
   async drop(actor: Actor): Promise<void> {
     const others = this.queue.filter((turn) => turn.actor !== actor);
     this.queue.splice(0, this.queue.length, ...others);
@@ -77,7 +77,7 @@ export class SimulatedDatabase {
       this.undo = undefined;
       this.leave(holder);
     }
-    // Its connections go back to the pool: nobody is left who would give them back.
+    // Its connections go back to the pool: no other code would return them.
     if (this.tellTime !== undefined) for (const runner of runners) await runner.release();
   }
 
@@ -120,13 +120,13 @@ export class SimulatedDatabase {
       },
       startTransaction: async () => {
         const turn = await this.enter(actor);
-        // It died between being let in and coming in: somebody else has the turn, or is about to. Going on would leave the gate of the
-        // database's writers shut behind it for ever.
+        // It died between being let in and coming in: another actor has the turn, or is about to. Going on would leave the gate of
+        // the database's writers shut behind it for ever.
         if (actor.isDead || this.holder !== turn) return NEVER;
         open = turn;
         this.undo = async () => {
           isUndone = true;
-          // Whoever is on the way to BEGIN learns there that the connection is gone, and lets go of the gate.
+          // A worker on the way to BEGIN learns there that the connection is gone, and releases the gate.
           await new Promise((resolve) => setImmediate(resolve));
           // Also when it died in the middle of BEGIN, which only the database knows to have happened.
           Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
@@ -144,7 +144,7 @@ export class SimulatedDatabase {
         end();
       },
       rollbackTransaction: async () => {
-        // Undone already, and the connection may be in somebody else's transaction by now.
+        // Undone already, and the connection may be in another transaction by now.
         if (isUndone) return NEVER;
         try {
           await own.rollback();
@@ -212,7 +212,7 @@ export class SimulatedDatabase {
     this.next();
   }
 
-  /** Whoever waits longest is not always first: nobody promised that. */
+  /** The longest waiter is not always first: no order is promised. */
   private next(): void {
     if (this.holder !== undefined || this.queue.length === 0) return;
     const index = this.random.onceIn(4) ? this.random.below(this.queue.length) : 0;

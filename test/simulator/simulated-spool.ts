@@ -5,7 +5,7 @@ import type { Spool } from '../../server/infra/spool/spool.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { Actor, Scheduler } from './scheduler.js';
 
-/** What a spool keeps to itself; only death looks at it. */
+/** Private state of a spool; only death reads it. */
 interface SpoolInsides {
   batch: unknown;
   file: number;
@@ -37,7 +37,7 @@ export function guardSpool(
   });
 }
 
-/** What the death of a process does to its spool: what waits to be written is lost, or torn at any byte. */
+/** Effect of a process's death on its spool: waiting records are lost, or torn at any byte. */
 export function tearSpool(spool: Spool, random: SeededRandom): void {
   const insides = spool as unknown as SpoolInsides;
   if (insides.isClosed) return;

@@ -1,4 +1,5 @@
 import { MemorySharedStore } from '../../server/infra/shared-store/memory-shared-store.js';
+import type { SharedLimits } from '../../server/infra/shared-store/shared-limits.js';
 import {
   SharedStore,
   StoreUnavailableError,
@@ -18,7 +19,7 @@ export class SimulatedStore {
   private asked = 0;
   isAway = false;
   current: MemorySharedStore;
-  /** What workers tell one another: subscriptions outlive the data. */
+  /** Signals between workers: subscriptions outlive the data. */
   readonly words: SharedSignals;
 
   constructor(private readonly scheduler: Scheduler) {
@@ -44,7 +45,7 @@ export class SimulatedStore {
   viewOf(actor: Actor): SharedStore {
     return new StoreView(this, (work) =>
       this.scheduler.perform(actor, () => {
-        // Now and then its refusal does not arrive: nobody knows what became of the wish.
+        // Now and then its refusal does not arrive: the effect of the request is unknown.
         this.asked += 1;
         if (this.isAway)
           throw new StoreUnavailableError('the store is away', { isUntouched: this.asked % 2 === 0 });
@@ -64,6 +65,7 @@ class StoreView extends SharedStore {
   override readonly cache: SharedCache;
   override readonly windows: SharedWindows;
   override readonly pools: SharedPools;
+  override readonly limits: SharedLimits;
   override readonly leases: SharedLeases;
   override readonly signals: SharedSignals;
 
@@ -83,6 +85,7 @@ class StoreView extends SharedStore {
       reset: (key) => ask(({ windows }) => windows.reset(key)),
     };
     this.pools = poolsOver(ask);
+    this.limits = limitsOver(world, ask);
     this.leases = { acquire: async (name, ttlMs) => leaseOver(ask, name, ttlMs) };
     this.signals = {
       publish: (topic, payload) => ask(() => world.words.publish(topic, payload)),
@@ -90,7 +93,7 @@ class StoreView extends SharedStore {
     };
   }
 
-  /** Nobody in this world has another one. */
+  /** All workers of this world share one store. */
   override get identity(): null {
     return null;
   }
@@ -106,6 +109,24 @@ class StoreView extends SharedStore {
   override close(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+function limitsOver(world: SimulatedStore, ask: Ask): SharedLimits {
+  return {
+    get epoch() {
+      return world.current.limits.epoch;
+    },
+    settle: (ends) => ask(({ limits }) => limits.settle(ends)),
+    grow: (callId, userId, growth) => ask(({ limits }) => limits.grow(callId, userId, growth)),
+    restore: (calls, owner) => ask(({ limits }) => limits.restore(calls, owner)),
+    restoredOwners: () => ask(({ limits }) => limits.restoredOwners()),
+    restoredCalls: () => ask(({ limits }) => limits.restoredCalls()),
+    fill: (window, epoch) => ask(({ limits }) => limits.fill(window, epoch)),
+    enterValue: (value, most) => ask(({ limits }) => limits.enterValue(value, most)),
+    correct: (window) => ask(({ limits }) => limits.correct(window)),
+    read: (window) => ask(({ limits }) => limits.read(window)),
+    callsOf: (owner) => each(ask(({ limits }) => listOf(limits.callsOf(owner)))),
+  };
 }
 
 function poolsOver(ask: Ask): SharedPools {

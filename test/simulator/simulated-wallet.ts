@@ -40,7 +40,7 @@ export class SimulatedWallet {
     private readonly model: MoneyModel,
   ) {}
 
-  /** What several workers may try at once: an adjustment by an administrator, or a refund, under one name. */
+  /** Actions several workers may try at once: an adjustment by an administrator, or a refund, under one name. */
   nameOperation(
     kind: 'adjust' | 'refund',
     userId: number,

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { join } from 'node:path';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
+import { LimitBook } from '../../server/base/limits/limit-cache.js';
 import { AccountMoney } from '../../server/base/billing/ledger/account-money.service.js';
 import { MoneyEngine } from '../../server/base/billing/engine/money-engine.js';
 import { PoolReturns } from '../../server/base/billing/ledger/pool-returns.js';
@@ -10,6 +11,7 @@ import { TopUpsRepository } from '../../server/console/wallet/orders/top-ups.rep
 import type { Ids } from '../../server/common/ids.js';
 import type { Actor, Scheduler } from './scheduler.js';
 import type { SeededRandom } from './seeded-random.js';
+import { LIMITS } from './compare-limits.js';
 import { WorkerClock } from './simulated-clock.js';
 import type { SimulatedDatabase } from './simulated-database.js';
 import { buryOwner, guardSpool, tearSpool } from './simulated-spool.js';
@@ -39,7 +41,7 @@ export class SimulatedWorker implements Actor {
   isDead = false;
   isStarted = false;
   isStopping = false;
-  /** What it has begun and not ended; a dead worker has nothing. */
+  /** Begun and unfinished work; a dead worker has none. */
   running = 0;
   private readonly spoolRoot: string;
   private readonly waitingForSpool: (() => void)[] = [];
@@ -62,11 +64,12 @@ export class SimulatedWorker implements Actor {
       bootId,
       dataDir,
       clock: this.clock,
-      options: () => ({ logConsumption: true, useFigures: true }),
+      options: () => ({ logConsumption: true, useFigures: true, tagValuesPerDay: 1_000 }),
       onFault: (message, error) => {
         if (!this.isDead) onFault(message, error);
       },
       reserveBytes: 0,
+      limits: new LimitBook(LIMITS, [{ zone: 'UTC', fromMs: 0 }], () => this.clock.nowMs()),
       // So that there are always some, and always calls that ask the pools.
       sliceCallRate: 1,
       segmentBytes: 16 * 1024,
@@ -110,7 +113,7 @@ export class SimulatedWorker implements Actor {
     void database.drop(this);
   }
 
-  /** Hears when everything that waits for the spool now is written. */
+  /** Called when everything that waits for the spool now is written. */
   onceWritten(tell: () => void): void {
     this.waitingForSpool.push(tell);
   }

@@ -8,6 +8,7 @@ import { checkMoney } from '../../server/base/billing/checks/check-money.js';
 import type { Slices } from '../../server/base/billing/holds/slices.js';
 import { PoolReturns } from '../../server/base/billing/ledger/pool-returns.js';
 import type { TestDatabase } from '../support/database.js';
+import { compareLimits } from './compare-limits.js';
 import { comparePools } from './compare-pools.js';
 import { compareWithModel } from './compare-with-model.js';
 import { MoneyModel } from './money-model.js';
@@ -40,7 +41,7 @@ export interface SimulationReport {
   readonly brokenConnections: number;
   readonly storeFlushes: number;
   readonly storeOutages: number;
-  /** Reservations that held money when nobody used it any more: a worker died on its way between store and database. */
+  /** Reservations that held money without a user: a worker died on its way between store and database. */
   readonly stranded: number;
   /** Slices workers took. */
   readonly slices: number;
@@ -52,7 +53,7 @@ export interface SimulationReport {
   readonly movements: number;
   readonly writtenOff: number;
   readonly elapsedMs: number;
-  /** What is not as it must be; empty when all is well. */
+  /** Faults; empty when all is well. */
   readonly faults: readonly string[];
 }
 
@@ -206,7 +207,7 @@ class World {
       await this.scheduler.step();
       const nowMs = this.scheduler.clock.nowMs();
       if (this.steps > last.step) last = { step: this.steps, atMs: nowMs };
-      // Nobody asks anything of anybody any more: whoever waits waits for what never comes.
+      // No requests are running: a waiter waits for something that never comes.
       else if (nowMs - last.atMs > QUIET_WITHIN_MS) return [`after step ${last.step} everybody stands still`];
     }
     await this.becomeQuiet();
@@ -292,7 +293,7 @@ class World {
     );
   }
 
-  /** Nothing more fails. Everybody ends what he began, then one worker after the other ends in order, then one puts all in order. */
+  /** Nothing more fails. Every actor ends its work, then one worker after the other ends in order, then one puts all in order. */
   private async becomeQuiet(): Promise<void> {
     this.scheduler.settings.crashOnceIn = 0;
     this.database.breakOnceIn = 0;
@@ -305,7 +306,7 @@ class World {
     await this.putInOrder();
   }
 
-  /** Nobody calls, and a new worker has put in order what dead ones left: what pools can spend is what SQL has set aside. */
+  /** No calls run, and a new worker has recovered the dead ones: pools can spend exactly the quota SQL has set aside. */
   private async lookAtPools(): Promise<void> {
     const newcomer = this.boot(false);
     this.workers.push(newcomer);
@@ -323,12 +324,13 @@ class World {
               engine.slices.isEmpty),
         ),
     );
-    // While the store is away a pool is not told of everything; then it is bounded by what was going on, and charges stay exact.
+    // While the store is away a pool misses some updates; then it is bounded by the running work, and charges stay exact.
     if (this.store.outages > this.outagesBefore) return;
     this.faults.push(...(await comparePools(this.dataSource, this.store.current)));
+    this.faults.push(...(await compareLimits(this.dataSource, this.store.current)));
   }
 
-  /** A new worker finds what the others left. Some of it may come back only when it is certain that nobody uses it. */
+  /** A new worker finds the remains of the others. Some of it may come back only when it is certainly unused. */
   private async putInOrder(): Promise<void> {
     this.scheduler.clock.advance(LEASES_END_MS);
     const worker = this.boot(false);
@@ -350,7 +352,7 @@ class World {
   private async until(what: string, isTrue: () => boolean): Promise<void> {
     const deadlineMs = this.scheduler.clock.nowMs() + QUIET_WITHIN_MS;
     for (;;) {
-      // What needs nobody's leave may have made it true.
+      // Actions without a turn may have made it true.
       await this.scheduler.settle();
       await this.scheduler.settle();
       if (isTrue()) return;

@@ -13,7 +13,7 @@ describe('the money module in a world where workers die at any step', () => {
     expect(report.faults).toEqual([]);
     // It must have been dangerous, and some of it must have gone well.
     expect(report.crashes).toBeGreaterThan(20);
-    expect(report.brokenConnections).toBeGreaterThan(3);
+    expect(report.brokenConnections).toBeGreaterThan(2);
     expect(report.charged).toBeGreaterThan(200);
     expect(report.recovered).toBeGreaterThan(30);
     expect(report.movements).toBeGreaterThan(60);
@@ -64,7 +64,7 @@ describe('what the simulator would notice', () => {
     expect(report.faults).toContainEqual(expect.stringMatching(/was confirmed to \d/));
   });
 
-  it('money that stays where nobody can reach it', async () => {
+  it('detects money that stays out of reach', async () => {
     const report = await simulate({
       seed: 25,
       steps: 20_000,
@@ -75,9 +75,9 @@ describe('what the simulator would notice', () => {
     expect(report.faults).toContainEqual(expect.stringContaining('left open'));
   });
 
-  it('slices that say nothing of what was used of them', async () => {
+  it('detects slices that do not report their use', async () => {
     const faults: string[] = [];
-    // Whether a slice is in use when the pools are compared is chance: in most worlds one is.
+    // A slice in use when the pools are compared is chance: most worlds have one.
     for (const seed of [26, 27, 28]) {
       const report = await simulate({
         seed,

@@ -14,7 +14,7 @@ import type { MemoryExchange } from './memory-sides.js';
 import { aProviderCall } from './relay-calls.js';
 import type { Json } from './strict-vendors/story.js';
 
-/** How vendors of one format answer, and a channel to one. */
+/** Answers of vendors of one format, and a channel to one. */
 interface Format {
   readonly write: (answered: Answered) => Written;
   readonly route: Partial<Route>;
@@ -45,7 +45,7 @@ export const ANSWERING_FORMATS: Readonly<Record<string, Format>> = {
   'dify-chat': { write: difyAnswer, route: { channelType: 37 } },
 };
 
-/** By the API's format: how it asks for thoughts. */
+/** Request for thoughts, by the API's format. */
 const THOUGHTS: Readonly<Record<string, Json>> = {
   'anthropic-messages': { thinking: { type: 'enabled', budget_tokens: 1_024 }, max_tokens: 4_096 },
   'gemini-generate': { generationConfig: { thinkingConfig: { includeThoughts: true } } },
@@ -61,7 +61,7 @@ const TOOLS: Readonly<Record<string, Json>> = {
   'gemini-generate': { tools: [{ functionDeclarations: ['lookup', 'now'].map((name) => ({ name })) }] },
 };
 
-/** By the API's format. */
+/** Names by the API's format. */
 export const API_NAMES: Readonly<Record<string, string>> = {
   'openai-chat': 'chat',
   'openai-responses': 'responses',
@@ -69,14 +69,16 @@ export const API_NAMES: Readonly<Record<string, string>> = {
   'gemini-generate': 'gemini',
 };
 
-/** A vendor may speak another format with callers of one API. */
+/** A vendor may use another format with callers of one API. */
 function wireFor(clientFormat: string, changes: Partial<Route>): string | undefined {
   const route = aRoute(changes);
-  const provider = PROVIDERS.find(({ typeCodes }) => typeCodes.includes(route.channelType));
+  const provider = PROVIDERS.find(({ channelTypes }) =>
+    channelTypes.some(({ code }) => code === route.channelType),
+  );
   return provider && findOperation(provider, 'chat', aProviderCall({ route, clientFormat }))?.apiFormat.id;
 }
 
-/** Every client API with every format a vendor speaks for it. */
+/** Every client API with every vendor format for it. */
 export interface AnswerPair {
   readonly api: ChatApi;
   readonly frontId: string;
@@ -109,7 +111,7 @@ export function giveAnswer(exchange: MemoryExchange, written: Written, stream: b
   exchange.head(200, { 'content-type': type }).bytes(body).end();
 }
 
-/** What the client gets when its vendor gives this answer. Fails: throws what it got instead of an answer. */
+/** Answer at the client for this answer of its vendor. Fails: throws the result if it is no answer. */
 export async function answerTo(
   pair: AnswerPair,
   answered: Answered,

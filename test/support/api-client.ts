@@ -94,7 +94,7 @@ const VERBS: Readonly<Record<string, 'get' | 'post' | 'put' | 'patch' | 'delete'
   OPTIONS: 'options',
 };
 
-/** Whatever its type: what cannot be read is an answer to look at, too. */
+/** Read whatever its type: an unreadable answer is an answer to examine, too. */
 function readText(response: Response, done: (fault: Error | null, text: string) => void): void {
   // A parser is given Node's own response, which the types leave out.
   const answer = response as unknown as IncomingMessage;

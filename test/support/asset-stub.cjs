@@ -1,2 +1,2 @@
-// Style sheets, fonts and pictures mean nothing to a test.
+// Style sheets, fonts and images mean nothing to a test.
 module.exports = '';

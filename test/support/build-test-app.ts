@@ -60,8 +60,8 @@ export async function startTestApp(wanted: TestAppOptions = {}): Promise<TestApp
   await app.listen(0, '127.0.0.1');
   if (parts.clock !== undefined) {
     const registry = app.get(SchedulerRegistry, { strict: false });
-    // A clock of the test's own leaps: what was measured at the start stays, or the next minute would take the leap back.
-    // Where no time passes by itself, nothing is due by itself.
+    // A clock of the test's own leaps: the difference measured at the start stays, or the next minute would take the leap back.
+    // When no time passes by itself, nothing is due by itself.
     const names = parts.clock instanceof SystemClock ? CLOCK_INTERVALS : registry.getIntervals();
     for (const name of names) registry.deleteInterval(name);
   }

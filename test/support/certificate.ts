@@ -8,7 +8,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A certificate for `localhost` that signed itself: trusted by whoever is given it as an authority. */
+/** A self-signed certificate for `localhost`: trusted by clients that get it as an authority. */
 export function makeCertificate(): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-cert-'));
   try {

@@ -17,7 +17,7 @@ import type {
 import { aRoute } from './memory-ports.js';
 import { aProviderCall, parsedBy, someEdits } from './relay-calls.js';
 
-/** Continuing a text is no conversation: it holds neither tools nor pictures. */
+/** Text completion is no conversation: it holds neither tools nor images. */
 const PLAIN = new Set(['openai-completions', 'dify-completion', 'dify-workflow']);
 
 /** Formats that hold words and addresses of files, and nothing that could be called or bound. */
@@ -50,7 +50,7 @@ export const CHAT_FORMATS: readonly UpstreamFormat<'chat'>[] = unique(
   PROVIDERS.flatMap((provider) =>
     PLACES.flatMap(({ baseUrl = '', credential = 'sk-up' }) =>
       MODELS.flatMap((upstreamModel) => {
-        const [channelType = 0] = provider.typeCodes;
+        const channelType = provider.channelTypes[0]?.code ?? 0;
         const route = aRoute({ channelType, baseUrl, upstreamModel, credential });
         return CHAT_APIS.flatMap((api) => {
           const operation = findOperation(provider, 'chat', aProviderCall({ route, clientFormat: api.id }));

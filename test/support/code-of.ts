@@ -1,4 +1,4 @@
-/** What became of an act: `done`, or the code of its refusal. */
+/** Result of an action: `done`, or the code of its refusal. */
 export const codeOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'done',

@@ -1,6 +1,6 @@
 import JSDOMEnvironment from 'jest-environment-jsdom';
 
-/** What jsdom lacks, or has in a form that Node's fetch does not take, is Node's. */
+/** Globals jsdom lacks, or has in a form that Node's fetch does not take, are Node's. */
 const NODES_OWN = [
   'AbortController',
   'AbortSignal',

@@ -12,7 +12,7 @@ import { aClientCall, clientRouteOf } from './relay-calls.js';
 const MODEL = 'gpt-test';
 const PROMPT = [{ role: 'user', content: 'hello there' }];
 
-/** A client API of chats: where it is asked, and how. */
+/** A client API of chats: its address and request. */
 export interface ChatApi {
   readonly name: string;
   readonly dialect: Dialect;
@@ -61,7 +61,7 @@ export const CHAT_APIS: readonly ChatApi[] = [
   },
 ];
 
-/** Channels by the format their vendor speaks. */
+/** Channels by their vendor's format. */
 export const FORMAT_ROUTES: Record<string, Partial<Route>> = {
   chat: { channelType: 1 },
   responses: { channelType: 8, baseUrl: 'https://upstream.example/v1/responses' },

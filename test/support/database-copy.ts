@@ -5,7 +5,7 @@ import { runInTransaction } from '../../server/infra/database/run-in-transaction
 
 const KEPT = /^\w+__/;
 
-/** What a database held at a moment, to be put back under whoever runs on it. */
+/** Contents of a database at a moment, to be restored under a running program. */
 export interface DatabaseCopy {
   /** Everything is again as it was, in one transaction. */
   putBack(): Promise<void>;

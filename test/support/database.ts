@@ -15,7 +15,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database that nobody else uses; the caller drops it after closing its connections. */
+/** An empty database of its own; the caller drops it after closing its connections. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   return kind === 'sqlite' ? createSqliteFile() : createDatabaseOn(kind, await sharedServerUrl(kind));
 }

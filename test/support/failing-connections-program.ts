@@ -13,7 +13,7 @@ for (const [name, run] of Object.entries({ ...REPORTED, ...UNREPORTED })) {
   escaped.length = 0;
   reported.length = 0;
   await run();
-  // Rejections nobody handled are told after the turn.
+  // Unhandled rejections are reported after the turn.
   await new Promise((resolve) => setImmediate(resolve));
   process.stdout.write(`${JSON.stringify({ name, escaped, reported })}\n`);
 }

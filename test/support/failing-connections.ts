@@ -10,7 +10,7 @@ import {
 } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { boundConnections } from '../../server/http/connection-limits.js';
-import { interceptReads } from '../../server/infra/sockets/shared-read-buffer.js';
+import { interceptReads } from '../../server/infra/sockets/socket-buffers.js';
 import { OwnHosts } from '../../server/common/api/own-hosts.js';
 import { finishRefusals } from '../../server/http/finish-refusals.js';
 import { guardHeads } from '../../server/http/request-head-guard.js';
@@ -28,17 +28,17 @@ const fail = (): never => {
 const hosts = new OwnHosts({ isLoopback: false, trust: null, addresses: () => [] });
 const hostsThatFail = { answers: fail } as unknown as OwnHosts;
 const edgeThatFails = { admit: fail, take: fail, giveBack: () => undefined } as never;
-const LANE = { method: 'POST', path: '/call' } as never;
+const FAST_ROUTE = { method: 'POST', path: '/call' } as never;
 const parts = {
   relay: edgeThatFails,
   ids: { callId: () => 'c' } as never,
   trust: null,
   hosts,
   basePath: '',
-  routes: [LANE],
+  routes: [FAST_ROUTE],
 };
 
-/** What stands at a server and fails, and what a client sends it. */
+/** Failing handlers of a server, and the bytes a client sends. */
 const AT_SERVERS: readonly (readonly [string, (server: Server) => void, string])[] = [
   [
     'a listener of connections',
@@ -152,7 +152,7 @@ async function failAtScrape(): Promise<void> {
   if (answered) throw new Error('the scrape was answered');
 }
 
-/** @param answer  what a proxy does when it is asked for a tunnel */
+/** @param answer  a proxy's reaction to a request for a tunnel */
 async function failAtProxy(answer: (socket: Socket) => void): Promise<void> {
   const proxy: RawServer = listenRaw((socket) => {
     socket.on('error', () => undefined).once('data', () => answer(socket));
@@ -180,13 +180,13 @@ async function failAtProxy(answer: (socket: Socket) => void): Promise<void> {
   proxy.close();
 }
 
-/** By what fails: one connection, whose end is waited for. */
+/** Failing cases: one connection each, whose end is awaited. */
 export const REPORTED: Readonly<Record<string, () => Promise<void>>> = {
   ...Object.fromEntries(AT_SERVERS.map(([name, stand, said]) => [name, () => failAtServer(stand, said)])),
   'a scrape of metrics': failAtScrape,
 };
 
-/** By what fails: nothing of ours did, or it belongs to the peer. */
+/** Cases in which nothing of ours failed, or the fault is the peer's. */
 export const UNREPORTED: Readonly<Record<string, () => Promise<void>>> = {
   'a WebSocket whose listener fails': failAtWebSocket,
   'a proxy that resets': () => failAtProxy((socket) => void socket.resetAndDestroy()),

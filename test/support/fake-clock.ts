@@ -25,7 +25,7 @@ export class FakeClock extends Clock {
     };
   }
 
-  /** How many actions wait for their time. */
+  /** Number of waiting timers. */
   get timers(): number {
     return this.waiting.length;
   }

@@ -64,7 +64,7 @@ interface AnswerScript {
   /** Tokens of the answer, one per chunk. */
   readonly tokens: number;
   readonly gapMs: number;
-  /** What is reported as usage; undefined = the truth, null = nothing. */
+  /** Reported usage; undefined = the truth, null = nothing. */
   readonly usage?: unknown;
   /** Resets the connection after so many chunks. */
   readonly cutAfter?: number;

@@ -16,9 +16,9 @@ export interface JournalEntry {
   endedAtMs: number | undefined;
 }
 
-/** What a behaviour works with. */
+/** Tools of a behaviour. */
 export interface FakeExchange {
-  /** Where it listens, and the models it lists. */
+  /** Its address, and its models. */
   readonly upstream: { readonly url: string; readonly models: readonly string[] };
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -33,5 +33,5 @@ export interface FakeExchange {
   cut(): void;
 }
 
-/** How the fake upstream answers a model. */
+/** Answer of the fake upstream for a model. */
 export type Behaviour = (exchange: FakeExchange) => void | Promise<void>;

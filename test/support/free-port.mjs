@@ -6,8 +6,8 @@ const FIRST = 11_000;
 const LAST = 31_999;
 
 /**
- * A port that no other process of a test run is given while this one lives: a port told by `listen(0)` and closed
- * again could be another server's before its own server has started.
+ * A port that no other process of a test run gets while this one lives: a port returned by `listen(0)` and closed again could be
+ * another server's before its own server has started.
  * @returns {Promise<number>}
  */
 export async function freePort() {

@@ -99,7 +99,7 @@ export class GatewayProcess {
     await this.end('SIGKILL');
   }
 
-  /** SIGTERM, SIGHUP: told, not waited for. */
+  /** Sends SIGTERM or SIGHUP without waiting. */
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
   }

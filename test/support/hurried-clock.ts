@@ -1,6 +1,6 @@
 import { SystemClock } from '../../server/infra/clock/system-clock.js';
 
-/** Waits that are real, and shorter: a second of it is over after a tenth. The wall clock is everybody's. */
+/** Real waits, but shorter: a second is over after a tenth. The wall clock is the system's. */
 export class HurriedClock extends SystemClock {
   constructor(private readonly factor = 10) {
     super();

@@ -22,11 +22,11 @@ export interface MailServer {
   readonly port: number;
   /** In the order they came. */
   readonly letters: readonly ReceivedLetter[];
-  /** The `count`-th letter to an address, as soon as it is there. */
+  /** The `count`-th mail to an address, as soon as it is there. */
   letterTo(address: string, count?: number): Promise<ReceivedLetter>;
-  /** Refuses every letter with this SMTP status until it is undefined again. */
+  /** Refuses every mail with this SMTP status until it is undefined again. */
   refusal: number | undefined;
-  /** Settles when it has refused the next letter. */
+  /** Settles when it has refused the next mail. */
   nextRefusal(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface MailServer {
 export const MAIL_ACCOUNT = { user: 'gateway@mail.test', password: 'mail-password' } as const;
 
 /**
- * A real SMTP server on a loopback port, with a certificate nobody trusts.
+ * A real SMTP server on a loopback port, with an untrusted certificate.
  * @param options  over the defaults: sign-in optional, STARTTLS offered
  */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
@@ -115,7 +115,7 @@ export const mailOptions = (
   { key: 'SMTPInsecureSkipVerify', value: true },
 ];
 
-/** Codes by mail can be demanded once a letter has left by the settings. */
+/** Codes by mail can be required once a mail was sent with the settings. */
 export const proveMail = async (root: Pick<ApiClient, 'expectSuccess'>): Promise<void> => {
   await root.expectSuccess('POST', '/api/option/test_mail', { to: 'proof@example.test' });
 };

@@ -84,7 +84,7 @@ export class MemoryOrders {
   }
 }
 
-/** What the payment service says that the order of `orderRow` was paid with. */
+/** Payment report for the order of `orderRow`. */
 export const reportedPayment = (changes: Partial<ReportedPayment> = {}): ReportedPayment => ({
   provider: 'epay',
   tradeNo: 'USR7NOABC1',

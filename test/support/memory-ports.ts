@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import { type Moment, momentOf } from '../../server/common/moment.js';
-import { toQuota, type Quota } from '../../server/common/quota.js';
 import { fail, ok, type Result } from '../../server/common/result.js';
-import type { Caller, CallShape, FinishedCall, OutputLimits } from '../../server/relay-core/model/call.js';
+import type { Caller, CallShape } from '../../server/relay-core/model/call.js';
 import type { RelayError } from '../../server/relay-core/model/relay-error.js';
-import type { Usage } from '../../server/relay-core/model/usage.js';
 import type { RelayPorts } from '../../server/relay-core/pipeline/context/relay-ports.js';
 import { AbandonedReads } from '../../server/relay-core/pipeline/context/abandoned-reads.js';
-import { RetryBudget } from '../../server/relay-core/pipeline/context/retry-budget.js';
+import { RetryBudget } from '../../server/relay-core/pipeline/context/retries.js';
 import { AdmissionControl } from '../../server/relay-core/ports/admission-control.js';
-import { CallJournal, type FailedCall } from '../../server/relay-core/ports/call-journal.js';
+import {
+  CallJournal,
+  type FailedCall,
+  type UnchargedAttempts,
+} from '../../server/relay-core/ports/call-journal.js';
 import { CallerDirectory } from '../../server/relay-core/ports/caller-directory.js';
 import { type ChannelRequest, ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
 import { ChannelPicker, type Route } from '../../server/relay-core/ports/channel-picker.js';
@@ -16,16 +19,17 @@ import { Clock } from '../../server/common/clock.js';
 import { MediaFetcher, type FetchedMedia } from '../../server/relay-core/ports/media-fetcher.js';
 import { type TokenExchange, VendorTokens } from '../../server/relay-core/ports/vendor-tokens.js';
 import type { UpstreamRequest } from '../../server/relay-core/ports/http-sender.js';
-import { type WorstCase, PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
-import { QuotaHolds, type Hold, type RateWindow } from '../../server/relay-core/ports/quota-holds.js';
+import type { RateWindow } from '../../server/relay-core/ports/quota-holds.js';
 import { RelayOptionsSource, type RelayOptions } from '../../server/relay-core/ports/relay-options.js';
 import type { TaskOrigin } from '../../server/relay-core/model/task.js';
 import { TaskOrigins } from '../../server/relay-core/ports/task-origins.js';
 import { TokenCounter } from '../../server/relay-core/ports/token-counter.js';
+import { MemoryChannelLimits } from './fixtures/channel-limits.fixture.js';
+import { MemoryPrices, MemoryQuota } from './memory-money.js';
 import { MemorySender } from './memory-sides.js';
 import { findProvider } from '../../server/relay-core/providers/registry.js';
 
-/** Time that moves only when it is told to. */
+/** Time that moves only on request. */
 export class MemoryClock extends Clock {
   private now = 1_800_000_000_000;
   private nextId = 0;
@@ -103,140 +107,6 @@ export class MemoryAdmission extends AdmissionControl {
   }
 }
 
-/** One quota per input token and two per output token, for the models it knows. */
-export class MemoryPrices extends PriceBook {
-  readonly models = new Set<string>();
-  /** Output tokens held for a call without a cap. */
-  assumedOutput = 100;
-
-  override hasPrice(_caller: Caller, model: string): boolean {
-    return this.models.has(model);
-  }
-
-  override quote(_caller: Caller, shape: CallShape): Result<Quote, RelayError> {
-    if (!this.models.has(shape.model)) {
-      return fail({
-        kind: 'price-missing',
-        blame: 'gateway',
-        message: `The price of ${shape.model} is not set.`,
-      });
-    }
-    const charge = ({ input, output }: Usage): Quota => toQuota((input.total ?? 0) + 2 * (output.total ?? 0));
-    const worstCaseOf = ({ outputCap, otherCap = 0, choices }: OutputLimits): WorstCase => {
-      const assumed = shape.heldOutput?.tokens ?? Math.max(this.assumedOutput, otherCap);
-      const outputTokens = (outputCap ?? assumed) * choices;
-      return {
-        estimate: charge({ input: { total: shape.promptTokens }, output: { total: outputTokens } }),
-        outputTokens,
-        modelOutputCap: undefined,
-        choices,
-        outputCap,
-      };
-    };
-    const asked = worstCaseOf(shape);
-    return ok({
-      snapshot: {
-        mode: 'call',
-        model: shape.model,
-        group: 'default',
-        price: '0',
-        groupRatio: '1',
-        quotaPerUnit: 500_000,
-        revision: 1,
-      },
-      estimate: asked.estimate,
-      promptEstimate: toQuota(shape.promptTokens),
-      heldOutputTokens: asked.outputTokens,
-      worstCaseOf,
-      charge,
-    });
-  }
-}
-
-/** A balance, holds against it, and settlements out of it. Refuses what a real desk would refuse. */
-export class MemoryQuota extends QuotaHolds {
-  balance = 1_000_000;
-  readonly holds = new Map<string, Quota>();
-  readonly settled: FinishedCall[] = [];
-  /** What each settled call held in the end. */
-  readonly heldInTheEnd: Quota[] = [];
-  readonly released: string[] = [];
-  readonly dispatches: { readonly channelId: number; readonly attempt: number }[] = [];
-  readonly checkpoints: Usage[] = [];
-  extensions = 0;
-  /** As the pools of a single process do. */
-  answersAtOnce = false;
-  /** Set to make the spool fail. */
-  spoolFault: Error | null = null;
-  /** Called when a settlement is on record. */
-  onSettled: () => void = () => undefined;
-
-  override reserve(input: {
-    readonly callId: string;
-    readonly quote: Quote;
-    readonly affordable?: boolean;
-  }): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
-    const held = this.hold(input);
-    return this.answersAtOnce ? held : Promise.resolve(held);
-  }
-
-  private hold(input: {
-    readonly callId: string;
-    readonly quote: Quote;
-    readonly affordable?: boolean;
-  }): Result<Hold, RelayError> {
-    const wanted = input.quote.estimate;
-    const amount = input.affordable === true ? toQuota(Math.min(wanted, this.balance)) : wanted;
-    if (amount > this.balance || (wanted > 0 && amount <= 0)) return fail(INSUFFICIENT);
-    this.balance -= amount;
-    this.holds.set(input.callId, amount);
-    return ok({ callId: input.callId, amount });
-  }
-
-  override async recordDispatch(_hold: Hold, channelId: number, attempt: number): Promise<void> {
-    if (this.spoolFault !== null) throw this.spoolFault;
-    this.dispatches.push({ channelId, attempt });
-  }
-
-  override recordCheckpoint(_hold: Hold, usage: Usage): void {
-    this.checkpoints.push(usage);
-  }
-
-  override async extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>> {
-    if (by > this.balance) return fail(INSUFFICIENT);
-    this.balance -= by;
-    this.extensions += 1;
-    const amount = toQuota((this.holds.get(hold.callId) ?? 0) + by);
-    this.holds.set(hold.callId, amount);
-    return ok({ callId: hold.callId, amount });
-  }
-
-  override async settle(hold: Hold, call: FinishedCall): Promise<void> {
-    const amount = this.holds.get(hold.callId);
-    if (amount === undefined) return;
-    this.holds.delete(hold.callId);
-    this.heldInTheEnd.push(amount);
-    this.balance += amount - call.priced;
-    this.settled.push(call);
-    this.onSettled();
-  }
-
-  override release(hold: Hold): void {
-    const amount = this.holds.get(hold.callId);
-    if (amount === undefined) return;
-    this.holds.delete(hold.callId);
-    this.balance += amount;
-    this.released.push(hold.callId);
-  }
-}
-
-const INSUFFICIENT: RelayError = {
-  kind: 'quota-insufficient',
-  blame: 'caller',
-  scope: 'user',
-  message: 'Your quota is used up.',
-};
-
 /** Routes in order: attempt after attempt the next one that was not tried. */
 export class MemoryChannels extends ChannelPicker {
   readonly routes: Route[] = [];
@@ -244,8 +114,10 @@ export class MemoryChannels extends ChannelPicker {
   override pick(input: {
     readonly model: string;
     readonly tried: readonly number[];
+    readonly passedOver?: readonly number[] | undefined;
   }): Result<Route, RelayError> {
-    const route = this.routes.find(({ channelId }) => !input.tried.includes(channelId)) ?? this.routes.at(-1);
+    const open = this.routes.filter(({ channelId }) => input.passedOver?.includes(channelId) !== true);
+    const route = open.find(({ channelId }) => !input.tried.includes(channelId)) ?? open.at(-1);
     return route === undefined
       ? fail({
           kind: 'channel-unavailable',
@@ -268,7 +140,7 @@ export class MemoryHealth extends ChannelHealth {
   readonly successes: number[] = [];
   readonly failures: { readonly channelId: number; readonly kind: string }[] = [];
 
-  /** When the channels were asked. */
+  /** Start times of requests to channels. */
   readonly startedAtMs: number[] = [];
 
   override recordSuccess(route: Route, asked: ChannelRequest): void {
@@ -284,6 +156,11 @@ export class MemoryHealth extends ChannelHealth {
 
 export class MemoryJournal extends CallJournal {
   readonly failures: FailedCall[] = [];
+  readonly attempts: UnchargedAttempts[] = [];
+
+  override countAttempts(call: UnchargedAttempts): void {
+    this.attempts.push(call);
+  }
 
   override recordFailure(call: FailedCall): void {
     this.failures.push(call);
@@ -347,7 +224,7 @@ export const someOptions = (changes: Partial<RelayOptions> = {}): RelayOptions =
   maxResponseBytes: 1024 * 1024,
   abandonedReadSeconds: 15,
   claude: {
-    defaultMaxTokens: { default: 8_192 },
+    defaultMaxTokens: {},
     headers: {},
     isThinkingAdapterOn: true,
     thinkingBudgetShare: 0.8,
@@ -399,8 +276,7 @@ class MemoryOptions extends RelayOptionsSource {
   }
 }
 
-/** Every port, in memory: one caller with key `sk-test`, one channel, one priced model `gpt-test`. */
-/** Where earlier tasks are. */
+/** Places of earlier tasks. */
 export class MemoryOrigins extends TaskOrigins {
   readonly asked: TaskOrigin[] = [];
   found: Result<number, RelayError> = ok(1);
@@ -411,6 +287,7 @@ export class MemoryOrigins extends TaskOrigins {
   }
 }
 
+/** Every port, in memory: one caller with key `sk-test`, one channel, one priced model `gpt-test`. */
 export class MemoryPorts implements RelayPorts {
   readonly callers = new MemoryCallers();
   readonly admission = new MemoryAdmission();
@@ -418,6 +295,7 @@ export class MemoryPorts implements RelayPorts {
   readonly quota = new MemoryQuota();
   readonly channels = new MemoryChannels();
   readonly health = new MemoryHealth();
+  readonly limits = new MemoryChannelLimits();
   readonly origins = new MemoryOrigins();
   readonly sender = new MemorySender();
   readonly media = new MemoryMedia();
@@ -428,7 +306,10 @@ export class MemoryPorts implements RelayPorts {
   readonly options = new MemoryOptions();
   readonly retries = new RetryBudget();
   readonly abandoned = new AbandonedReads();
-  readonly gateway = { via: '1.1 tollgate-0123456789abcdef' };
+  readonly gateway = {
+    via: '1.1 tollgate-0123456789abcdef',
+    digestOf: (userId: string) => createHash('sha256').update(userId).digest('hex'),
+  };
   readonly findProvider = findProvider;
 
   constructor() {

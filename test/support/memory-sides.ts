@@ -88,7 +88,7 @@ export class MemorySender extends HttpSender {
   }
 }
 
-/** What a client saw. */
+/** Reply as a client sees it. */
 export class MemoryReply implements ClientReply {
   status = 0;
   headers: Readonly<Record<string, string>> = {};

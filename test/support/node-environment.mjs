@@ -3,7 +3,7 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { installCommonGlobals } from 'jest-util';
 
-/** What a context has of its own, or what would warn when it is read. */
+/** Globals of a context itself, and those that warn when they are read. */
 const LEFT_OUT = new Set(['global', 'globalThis', 'localStorage', 'sessionStorage']);
 /** Native code makes these in the main context, and tests compare them. */
 const SHARED = ['ArrayBuffer', 'Uint8Array', 'Buffer'];

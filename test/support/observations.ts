@@ -55,6 +55,8 @@ export const NOTHING_WRONG: StoredFacts = {
   booksCheck: null,
   mail: null,
   channelNames: new Map(),
+  attempts: [],
+  channelFailures: new Map(),
   reserved: { quota: 0, oldestSeconds: 0 },
 };
 
@@ -76,6 +78,7 @@ export function anObservation(
       settlementLagSeconds: 30,
       eventLoopMs: 1_000,
       errorRatePercent: 2,
+      channelFailurePercent: 10,
       channelBalance: 5,
       writeoffQuota: 500_000,
     },

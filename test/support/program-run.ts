@@ -55,7 +55,7 @@ export class ProgramRuns {
     };
   }
 
-  /** SIGKILL for whoever still runs. */
+  /** Sends SIGKILL to every program that still runs. */
   async end(): Promise<void> {
     for (const child of this.started.splice(0)) {
       if (child.exitCode !== null || child.signalCode !== null) continue;

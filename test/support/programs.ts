@@ -59,7 +59,7 @@ export function getProgram(program: Program): string {
 }
 
 /**
- * Installs whatever of `programs` is missing when that is possible without asking anybody.
+ * Installs missing ones of `programs` when that needs no confirmation.
  * Fails: ProgramMissingError with the command that would install it.
  */
 export function installMissing(programs: readonly Program[], say: (line: string) => void): void {

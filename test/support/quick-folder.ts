@@ -33,7 +33,7 @@ function hasRoomInMemory(): boolean {
   }
 }
 
-/** Of runs that were killed outright. */
+/** Removes folders of killed runs. */
 function removeAbandoned(base: string): void {
   for (const name of readdirSync(base)) {
     const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];

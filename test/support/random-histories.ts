@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { EMPTY_SCHEMA, PICTURE } from './strict-vendors/story.js';
 
-/** One thing of a conversation, as clients put them one after another. Every text is told from every other. */
+/** One element of a conversation, as clients put them one after another. Every text is unique. */
 export type Said =
   | {
       readonly kind: 'user' | 'result';
@@ -18,7 +18,7 @@ export interface History {
   /** At each place: the client begins a message of its own although the speaker is the same. */
   readonly parts: readonly boolean[];
   readonly hasTools: boolean;
-  /** Whether calls and results carry ids, where an API lets clients leave them out. */
+  /** True when calls and results carry ids, if an API lets clients leave them out. */
   readonly hasIds: boolean;
 }
 
@@ -33,8 +33,8 @@ const element = fc.record({
 });
 
 /**
- * Thoughts, words, calls made together, results in any order, with pictures, twice, without a call or not at all, empty
- * texts and instructions anywhere. A call keeps its number: an even one is of `lookup`, an odd one of `now`.
+ * Thoughts, words, parallel calls, results in any order, with images, twice, without a call or not at all, empty texts and
+ * instructions anywhere. A call keeps its number: an even one is of `lookup`, an odd one of `now`.
  */
 export const histories: fc.Arbitrary<History> = fc
   .record({

@@ -1,4 +1,4 @@
-/** What a run is asked for at its end, from the reports of both runners: which tests took longest, and what failed and why. Pure. */
+/** Summary at the end of a run, from the reports of both runners: the slowest tests, and the failed ones with their reasons. Pure. */
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 

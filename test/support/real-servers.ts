@@ -1,7 +1,7 @@
 /**
  * Throwaway MariaDB, PostgreSQL and Redis on free loopback ports in one temporary folder, each started when first asked for.
- * Settings follow production where a test could notice (lock wait, character set left at the server's default), and skip
- * what only protects data nobody wants (flushing to disk). Built-in modules and erasable types only.
+ * Settings follow production where a test could notice (lock wait, character set left at the server's default), and skip protection
+ * of data that is thrown away anyway (flushing to disk). Built-in modules and erasable types only.
  */
 import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ function prefer(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, -10);
   } catch {
-    // Not everybody may.
+    // Not every account may.
   }
 }
 
@@ -76,7 +76,7 @@ export class RealServers {
   stopNow(): void {
     for (const child of this.#running.splice(0)) {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-      // PostgreSQL's own children hold the pipes a moment longer; nobody has to wait for them.
+      // PostgreSQL's own children hold the pipes a moment longer; waiting for them is unnecessary.
       child.stdout?.destroy();
       child.stderr?.destroy();
     }
@@ -207,7 +207,7 @@ export function redisWords(port: number, folder: string): string[] {
   ];
 }
 
-/** A run that was killed outright could not clean up: the folder's name tells whether its process is still there. */
+/** A killed run could not clean up: the folder's name holds its process id. */
 function removeAbandonedFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1];
@@ -216,13 +216,13 @@ function removeAbandonedFolders(): void {
   }
 }
 
-/** Whether a process is there, whoever's it is. */
+/** True when a process exists, whatever its owner. */
 export function isRunning(processId: number): boolean {
   try {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is running as well, though we may not signal it.
+    // Another user's process is running as well, though we may not signal it.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

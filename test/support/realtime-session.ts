@@ -2,7 +2,8 @@ import type { Quote } from '../../server/relay-core/ports/price-book.js';
 import type { QuotaHolds } from '../../server/relay-core/ports/quota-holds.js';
 import type { RealtimeListener, RealtimeSocket } from '../../server/relay-core/ports/realtime-socket.js';
 import { RealtimeMeter } from '../../server/relay-core/realtime/realtime-meter.js';
-import { RealtimeSession, type SessionInput } from '../../server/relay-core/realtime/realtime-session.js';
+import { RealtimeSession } from '../../server/relay-core/realtime/realtime-session.js';
+import type { SessionInput } from '../../server/relay-core/realtime/session-input.js';
 import { FakeClock } from './fake-clock.js';
 
 /** A socket whose other end is the test. */

@@ -11,7 +11,7 @@ import { until } from './until.ts';
 
 /** Several Redis processes that belong together. */
 export interface RedisGroup {
-  /** As REDIS_URL takes it. */
+  /** Address for REDIS_URL. */
   readonly url: string;
   /** Kills the server that has the data (of a cluster: one of the three). */
   killMaster(): Promise<void>;

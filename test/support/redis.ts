@@ -38,7 +38,7 @@ export function testRedisUrl(): string {
       writeFileSync(join(claims, String(database)), '', { flag: 'wx' });
       return `${server}/${database}`;
     } catch (error) {
-      // Somebody else has this number: the next one.
+      // The number is taken: try the next one.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

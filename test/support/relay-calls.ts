@@ -44,7 +44,7 @@ export function parsedBy<O extends Operation>(
   return parsed.value;
 }
 
-/** What is changed in a request because of its channel: nothing but the model's name. */
+/** Changes of a request because of its channel: the model's name alone. */
 export const someEdits = (changes: Partial<RequestEdits> = {}): RequestEdits => ({
   upstreamModel: 'up',
   reportUsage: false,
@@ -55,7 +55,7 @@ export const someEdits = (changes: Partial<RequestEdits> = {}): RequestEdits => 
   ...changes,
 });
 
-/** What a provider is shown of a call. */
+/** A call as a provider sees it. */
 export const aProviderCall = (changes: Partial<ProviderCall> = {}): ProviderCall => ({
   route: aRoute(),
   shape: {

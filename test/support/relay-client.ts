@@ -74,7 +74,7 @@ export class RelayClient {
         ...headers,
       },
     });
-    // Whoever waits for the response hears of the error through `once`.
+    // The waiter for the response gets the error through `once`.
     request.on('error', () => undefined);
     request.end(bytes);
     return { request };

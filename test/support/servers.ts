@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RealServers, type ServerKind } from './real-servers.ts';
 
-/** Where test workers find the keeper. */
+/** Address of the keeper for test workers. */
 export const KEEPER_VARIABLE = 'TOLLGATE_TEST_KEEPER';
 /** Address of the shared Redis, and the folder where callers claim a database number each. */
 export const REDIS_VARIABLE = 'TOLLGATE_TEST_REDIS';

@@ -6,7 +6,7 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
  */
 export class SoftwareAuthenticator {
   readonly credentials: StoredCredential[] = [];
-  /** What the next ceremony does differently from an honest one. */
+  /** Deviation of the next ceremony from an honest one. */
   bend: Bend = {};
 
   /** @param origin  of the page that asks */

@@ -44,6 +44,7 @@ export function userRow(changes: Partial<UserEntity> = {}): UserEntity {
     createdAt: 0,
     lastLoginAt: 0,
     deletedAtMs: null,
+    deletedBy: null,
     purgedAtMs: null,
     ...changes,
   };
@@ -55,7 +56,17 @@ export const tokenRow = (changes: Partial<TokenEntity> = {}): TokenEntity => ({
   userId: 1,
   keyDigest: 'digest',
   keyEncrypted: '',
+  importId: 0,
+  keyForm: '',
+  keyEnding: '',
   status: 1,
+  lockedAtMs: null,
+  lockedById: 0,
+  lockReason: '',
+  statusBeforeLock: 1,
+  refusedAtMs: null,
+  refusedKind: '',
+  refusedText: '',
   name: 'laptop',
   createdTime: 0,
   accessedTime: 0,
@@ -65,10 +76,14 @@ export const tokenRow = (changes: Partial<TokenEntity> = {}): TokenEntity => ({
   modelLimitsEnabled: false,
   modelLimits: '',
   allowIps: '',
+  tags: '',
+  needsEndUser: false,
   usedQuota: 0,
   refundedQuota: 0,
   group: '',
   deletedAtMs: null,
+  deletedBy: null,
+  wipedAtMs: null,
   ...changes,
 });
 
@@ -85,6 +100,7 @@ export const channelRow = (changes: Partial<ChannelEntity> = {}): ChannelEntity 
   priority: 0,
   createdTime: 0,
   testTime: 0,
+  testFailure: '',
   responseTime: 0,
   baseUrl: '',
   other: '',
@@ -106,10 +122,12 @@ export const channelRow = (changes: Partial<ChannelEntity> = {}): ChannelEntity 
   maxInputTokens: 0,
   remark: '',
   deletedAtMs: null,
+  deletedBy: null,
+  wipedAtMs: null,
   ...changes,
 });
 
-/** What is inserted for a redemption code of account 1 that does not expire. */
+/** Columns of a redemption code of account 1 that does not expire. */
 export const newRedemption = (changes: Partial<NewRedemption> = {}): NewRedemption => ({
   userId: 1,
   keyDigest: 'digest',

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { RequestChecker } from './strict-vendors/request-check.js';
 
-/** What a test's own vendor says to a request whose body has come. */
+/** Answer of a test's own vendor to a request with its body. */
 type Answer = (request: IncomingMessage, body: Buffer, response: ServerResponse) => void;
 
 /** A vendor of one test, which refuses what the real one refuses before the test answers. */

@@ -7,12 +7,12 @@ export const TEST_GLOBS = {
   unit: ['server/**/*.spec.ts', 'bench/**/*.spec.ts'],
   integration: ['test/**/*.e2e-spec.ts'],
   console: ['console/src/**/*.spec.ts', 'console/src/**/*.spec.tsx'],
-  clients: ['test/e2e/clients/compiled/*.e2e-spec.ts'],
+  clients: ['test/e2e/clients/{compiled,programs}/*.e2e-spec.ts'],
   browser: ['test/browser/**/*.spec.ts'],
 };
 
-/** What a part's globs take in that another part runs. */
-const OTHERS = { integration: /^test\/e2e\/clients\/compiled\// };
+/** Files in a part's globs that another part runs. */
+const OTHERS = { integration: /^test\/e2e\/clients\/(compiled|programs)\// };
 
 /** @returns {Record<string, string[]>} the files of each part, relative to the repository, by path */
 export function filesByPart(root) {
@@ -60,7 +60,7 @@ function nearestTo(text, paths) {
     .map(({ path }) => path);
 }
 
-/** Letters to add, take away or change (Levenshtein's distance). */
+/** Number of characters to add, remove or change (Levenshtein's distance). */
 function lettersBetween(from, to) {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [row, letter] of [...from].entries()) {

@@ -3,9 +3,9 @@ import ts from 'typescript';
 const TIMERS = new Set(['setTimeout', 'setImmediate', 'after']);
 
 interface Unit {
-  /** What it calls while it runs. */
+  /** Names it calls while it runs. */
   readonly calls: Set<string>;
-  /** What it calls from a timer it sets. */
+  /** Names it calls from a timer it sets. */
   readonly arms: Set<string>;
 }
 

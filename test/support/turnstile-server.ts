@@ -8,7 +8,7 @@ interface IssuedToken {
   readonly action: string;
 }
 
-/** What a verification request carried. */
+/** Fields of a verification request. */
 export interface Verification {
   readonly secret: string;
   readonly response: string;

@@ -14,7 +14,7 @@ export interface ReceivedCall {
 export interface WebhookReceiver {
   readonly port: number;
   readonly calls: readonly ReceivedCall[];
-  /** What it answers from now on. */
+  /** Answer from now on. */
   answer: { readonly status: number; readonly headers?: Record<string, string> };
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { mailOptions, startMailServer, type MailServer } from '../../support/mai
 /** A gateway under a name browsers give passkeys to, with a mail server and an OpenID provider beside it. */
 export interface GatewayWithMail {
   readonly gateway: GatewayProcess;
-  /** What people type: `http://localhost:…`. */
+  /** Address in the browser: `http://localhost:…`. */
   readonly address: string;
   readonly root: GatewayConsole;
   readonly mail: MailServer;

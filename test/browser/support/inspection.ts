@@ -10,23 +10,35 @@ const AXE = readFileSync(
   'utf8',
 );
 
+/** Longest time until a page is drawn; a page that loads for longer names the elements that keep it waiting. */
+const MOST_DRAWN_MS = 60_000;
+
 /**
  * Two frames after its last change a page is drawn; what is idle has nothing left to render, such as the page a link leads to.
- * Skeletons, spinners and half-open dialogs are not what it wants to show.
+ * Skeletons, spinners, half-open dialogs and moving elements are not what it wants to show; animations without an end are.
+ * Animations are read again and again: `finished` of an animation whose element leaves the page may never settle.
  */
-const DRAWN = `new Promise((done) => {
+const DRAWN = `new Promise((done, fail) => {
+  const since = performance.now();
   const isShown = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const opens = () =>
     document.querySelector('#root[aria-hidden=true]') !== null &&
     ![...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(isShown);
-  const waits = () =>
-    opens() || document.querySelector('.MuiSkeleton-root, [aria-busy=true], [role=progressbar]:not([aria-valuenow])') !== null;
-  const decide = () => (waits() ? setTimeout(look, 10) : done(undefined));
+  const loading = () => [...document.querySelectorAll('.MuiSkeleton-root, [aria-busy=true], [role=progressbar]:not([aria-valuenow])')];
+  const isMoving = ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+  const moving = () => document.getAnimations().filter(isMoving).flatMap(({ effect }) => effect?.target ?? []);
+  const unfinished = () => [...loading(), ...moving()].map(({ outerHTML }) => outerHTML.slice(0, 200));
+  const decide = () => {
+    const left = unfinished();
+    if (!opens() && left.length === 0) done(undefined);
+    else if (performance.now() - since > ${MOST_DRAWN_MS}) fail(new Error(location.href + ' is not drawn: ' + left.join(' ')));
+    else setTimeout(look, 10);
+  };
   const look = () => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(decide)));
   document.fonts.ready.then(look);
-}).then(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))`;
+})`;
 
-/** What people cannot read: rules of contrast and names, in one run inside the page, without frames of other sites. */
+/** Accessibility rules of contrast and names, in one run inside the page, without frames of other sites. */
 const RULES_BROKEN = `axe
   .run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(RULES)} }, resultTypes: ['violations'], iframes: false })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
@@ -36,7 +48,7 @@ const MOST_WAITED_MS = 60_000;
 
 /** A key of the texts instead of the text, such as `wallet.kind.redeem`. */
 const TEXT_KEY =
-  /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users|audit|identity|reset|oauthCallback|wallet|redemptions|orders|pricing|operations|status|jobs|records|drawings|tasks)\.\w+\.\w+/;
+  /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users|audit|identity|reset|oauthCallback|wallet|limits|redemptions|orders|pricing|operations|status|jobs|records|drawings|tasks|docs|manyChannels)\.\w+\.\w+/;
 
 /** Loading the whole console anew for each of its pages is most of what looking at them costs: goes there as the router's own links do. */
 const followLink = (path: string): string => `{
@@ -45,7 +57,7 @@ const followLink = (path: string): string => `{
   dispatchEvent(new PopStateEvent('popstate'));
 }`;
 
-/** Looks at one page after another and collects what somebody could not read, reach or understand. */
+/** Inspects one page after another and collects everything that is unreadable, unreachable or unclear. */
 export class Inspection {
   /** Everything found so far, each with the place it was found at. */
   readonly faults: string[] = [];
@@ -100,7 +112,7 @@ export class Inspection {
     } while (this.running.size > 0);
   }
 
-  /** By events: `finished()` of an answer never comes when its request is aborted after the head. */
+  /** Waits by events: `finished()` of an answer never comes when its request is aborted after the head. */
   private async untilAnswered(): Promise<void> {
     while (this.running.size > 0) {
       await new Promise<void>((resolve, reject) => {

@@ -16,7 +16,7 @@ interface Furnished {
   furnished: { readonly tokenKey: string };
 }
 
-/** A gateway nobody has set up, for one test alone. */
+/** A gateway without a set-up, for one test alone. */
 interface Fresh {
   freshGateway: GatewayProcess;
 }

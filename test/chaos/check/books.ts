@@ -22,7 +22,7 @@ interface Reader {
   close(): Promise<void>;
 }
 
-/** What the database says, read past the product's own code and past the faulty lines. */
+/** Contents of the database, read past the product's own code and past the faulty lines. */
 export class Books {
   private readonly reader: Reader;
 
@@ -51,6 +51,14 @@ export class Books {
       evidence: String(row['evidence']),
       outcome: String(row['outcome']),
     }));
+  }
+
+  /** Use of a limit in all its periods. */
+  async limitUse(limitId: number): Promise<number> {
+    const [row] = await this.reader.read(
+      `SELECT SUM(used) AS used FROM limit_use WHERE limit_id = ${limitId}`,
+    );
+    return Number(row?.['used'] ?? 0);
   }
 
   /** Calls with more than one line of consumption in the usage log. */

@@ -9,7 +9,7 @@ export interface RunRecords {
   readonly settlements: readonly SettlementRow[];
   /** Call ids with two lines in the usage log. */
   readonly loggedTwice: readonly string[];
-  /** Calls whose records went with a disk: what they cost is unknown to everybody. */
+  /** Calls whose records were lost with a disk: their cost is unknown. */
   readonly isExcused?: (call: CallRecord) => boolean;
   /** Tokens that run out of money: what a call held and recovery gave back may be spent when its real figures come. */
   readonly poorTokens?: ReadonlySet<number>;
@@ -143,7 +143,7 @@ function checkUnknown(
   const keyOf = (tokenId: number | null, model: string): string => `token ${tokenId ?? 0}, ${model}`;
   const strangers = Map.groupBy(
     settlements.filter(({ callId }) => !known.has(callId)),
-    // Of a call whose spool was lost with its host nothing is known but its account.
+    // Only the account is known of a call whose spool was lost with its host.
     ({ tokenId, model }) => keyOf(tokenId, model),
   );
   const unknown = Map.groupBy(

@@ -2,7 +2,7 @@ import type { World } from '../rig/world.js';
 
 const BUGS = /unhandled rejection|uncaught exception|TypeError|ReferenceError|RangeError/;
 
-/** What must never be in a log: bugs nobody handled, secrets, and deaths nobody caused. */
+/** Text that must never be in a log: unhandled bugs, secrets, and unexpected deaths. */
 export function faultsInLogs(world: World): string[] {
   const secrets = [
     ...world.tokens.map(({ key }) => key.replace(/^sk-/, '')),

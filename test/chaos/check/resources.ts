@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { World } from '../rig/world.js';
 
-/** What a worker process holds of its machine. */
+/** Resources of a worker process. */
 interface Holding {
   /** Files and sockets. */
   readonly handles: number;
   readonly residentMegabytes: number;
 }
 
-/** By process id; only of workers that are alive. */
+/** Keys are process ids, only of workers that are alive. */
 export type Resources = ReadonlyMap<number, Holding>;
 
 /** A tenth by the catalogue; sockets a balancer keeps open for later are a few more. */

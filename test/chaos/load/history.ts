@@ -1,9 +1,9 @@
 import type { Shape } from './shapes.js';
 
 /**
- * How a call went for its client.
- * ok: the whole answer; refused: the gateway said no; cut: it began and did not end well; left: the client hung up;
- * failed: no answer of the gateway at all (the balancer's own error, or no connection): whether it happened is not known.
+ * Result of a call for its client. ok: the whole answer; refused: by the gateway; cut: it began and did not end well; left: the
+ * client hung up; failed: no answer of the gateway at all (the balancer's own error, or no connection): whether it happened is not
+ * known.
  */
 export type Outcome = 'ok' | 'refused' | 'cut' | 'left' | 'failed';
 
@@ -28,7 +28,7 @@ export interface CallRecord {
   retryAfter: string | undefined;
 }
 
-/** What clients saw, all calls of a run. */
+/** All calls of a run, as clients saw them. */
 export class History {
   readonly calls: CallRecord[] = [];
   /** When the full load began; calls before it count for the money, not for the service. */
@@ -55,7 +55,7 @@ export class History {
   }
 }
 
-/** How long until the first byte of the answer, at a share (0 … 1) of the calls; NaN without calls. */
+/** Time until the first byte of the answer, at a share (0 … 1) of the calls; NaN without calls. */
 export function firstByteMsAt(calls: readonly CallRecord[], share: number): number {
   const times = calls
     .flatMap(({ askedAtMs, headAtMs }) => (headAtMs === undefined ? [] : [headAtMs - askedAtMs]))

@@ -5,7 +5,7 @@ import { endMarkerOf, questionOf, type Shape } from './shapes.js';
 
 /** A call that hangs is a finding; this only makes the run end. */
 const GIVE_UP_MS = 90_000;
-/** A word of the answer; reports of usage speak of tokens. */
+/** A token of the answer; usage reports contain the word "token". */
 const TOKEN = /tok(?!en)/g;
 /** An end marker may be split over two reads: so much of what came before is looked at again. */
 const TAIL_BYTES = 64;
@@ -114,7 +114,7 @@ function readReply(
   });
 }
 
-/** What a refusal says for itself, in whatever dialect: its code, and for faults of the gateway the beginning of its sentence. */
+/** Code of a refusal in any dialect, and for faults of the gateway the beginning of its message. */
 function codeIn(body: string, status: number): string {
   const inside = body.slice(body.indexOf('"error"') + 1);
   const named = ['code', 'type', 'status'].map(

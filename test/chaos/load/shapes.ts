@@ -10,11 +10,11 @@ export interface Shape {
   readonly isStreamed: boolean;
   /** Hangs up after so many chunks at most; undefined = stays to the end. */
   readonly leavesWithin?: number;
-  /** How often it occurs beside the others. */
+  /** Frequency beside the others. */
   readonly weight: number;
 }
 
-/** What a day brings: plain, streamed and translated calls, and people who leave. */
+/** A usual day: plain, streamed and translated calls, and clients that leave. */
 export const MIXED_SHAPES: readonly Shape[] = [
   { name: 'stream', dialect: 'chat', model: 'fx-std', isStreamed: true, weight: 30 },
   { name: 'long stream', dialect: 'chat', model: 'fx-long', isStreamed: true, weight: 5 },
@@ -38,7 +38,7 @@ export interface Question {
 
 const TEXT = 'Say tok 50 times';
 
-/** What the gateway itself counts for the prompts below, where a vendor that broke off reports nothing. */
+/** The gateway's own count of the prompts below, used when a vendor breaks off without a report. */
 export const COUNTED_PROMPT: Readonly<Record<Dialect, number>> = {
   chat: 10,
   anthropic: 15,
@@ -78,7 +78,7 @@ export function questionOf(shape: Shape, marker: number, key: string): Question 
   }
 }
 
-/** What a client of the dialect takes for the end of a stream; the reply must also be whole. */
+/** End marker of a stream in each dialect; the reply must also be whole. */
 const END_MARKERS: Readonly<Record<Dialect, string>> = {
   chat: 'data: [DONE]',
   anthropic: 'event: message_stop',

@@ -1,5 +1,5 @@
-// Loaded before the gateway (NODE_OPTIONS=--import): a machine whose clock is CHAOS_CLOCK_SHIFT_MS wrong. Timers and
-// performance.now() go on as they are, as they do when somebody sets a clock.
+// Loaded before the gateway (NODE_OPTIONS=--import): shifts the machine's clock by CHAOS_CLOCK_SHIFT_MS. Timers and
+// performance.now() stay as they are, as after a real change of the clock.
 const shiftMs = Number(process.env.CHAOS_CLOCK_SHIFT_MS ?? 0);
 
 if (shiftMs !== 0) {

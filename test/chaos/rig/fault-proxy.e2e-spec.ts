@@ -77,7 +77,7 @@ describe('a faulty line', () => {
     expect(heard).toBe('first second');
   });
 
-  it('swallows what is said in a partition, and breaks the line when it is over', async () => {
+  it('drops data in a partition, and breaks the line when it is over', async () => {
     const client = await open();
     await ask(client, 'before');
     proxy.set({ kind: 'black-hole' });
@@ -91,7 +91,7 @@ describe('a faulty line', () => {
     expect(received).toEqual(['before', 'after']);
   });
 
-  it('lets the server hear and nobody else', async () => {
+  it('passes data to the server only', async () => {
     const client = await open();
     await ask(client, 'before');
     proxy.set({ kind: 'deaf' });

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What is wrong with the line between two parts. */
+/** Fault of the line between two parts. */
 export type LineFault =
-  /** As it should be. */
+  /** No fault. */
   | { readonly kind: 'none' }
   /** Everything arrives this much later, in order. */
   | { readonly kind: 'delay'; readonly delayMs: number }
   /** Connections stay open and nothing arrives, in either direction: a partition. */
   | { readonly kind: 'black-hole' }
-  /** What the server answers never arrives. */
+  /** Answers of the server never arrive. */
   | { readonly kind: 'deaf' }
   /** Connections are reset at once, old and new: the server's machine is gone. */
   | { readonly kind: 'reset' }
-  /** Of `share` (0 … 1) of the commits the answer is lost, and the connection with it. */
+  /** The answers to `share` (0 … 1) of the commits are lost, and their connections with them. */
   | { readonly kind: 'lost-commits'; readonly share: number };
 
 const COMMIT = /\bCOMMIT\b/i;

@@ -150,14 +150,14 @@ export class Instance {
     return child.exitCode;
   }
 
-  /** Whether this worker has ever served. */
+  /** True once this worker has served. */
   hasServed(pid: number): boolean {
     return new RegExp(`"pid":${pid},"context":"Server","msg":"listening`).test(this.log);
   }
 
   /**
-   * Workers that ended although nobody of us killed them, in their supervisor's words. One that could not start because a store was
-   * away is tried again by its supervisor, which is as it should be.
+   * Workers that ended without a kill of ours, in their supervisor's words. A worker that could not start because a store was away
+   * is restarted by its supervisor, which is correct.
    */
   unexpectedDeaths(): string[] {
     return [...this.log.matchAll(/worker \d+ \(pid (\d+)\) (?:ended|has been hung)[^"\n]*/g)].flatMap(
@@ -169,7 +169,7 @@ export class Instance {
     rmSync(join(this.settings.dataDir, 'spool'), { recursive: true, force: true });
   }
 
-  /** Records nobody could book or read. */
+  /** Records that could not be booked or read. */
   quarantined(): string[] {
     const folder = join(this.settings.dataDir, 'spool/quarantine');
     return existsSync(folder) ? readdirSync(folder) : [];

@@ -20,7 +20,7 @@ export class SqlServer {
   private constructor(
     readonly kind: SqlKind,
     readonly port: number,
-    /** Null = somebody else's server, which is not ours to stop. */
+    /** Null = an external server, which is not ours to stop. */
     private readonly command: Command | null,
     private readonly ready: RegExp,
   ) {}
@@ -38,7 +38,7 @@ export class SqlServer {
     return made;
   }
 
-  /** As DATABASE_URL takes it, through any port that leads here. */
+  /** Address for DATABASE_URL, through any port that leads here. */
   url(database: string, port = this.port): string {
     return this.kind === 'mariadb'
       ? `mariadb://root@127.0.0.1:${port}/${database}`

@@ -120,7 +120,7 @@ async function stream(entry: JournalEntry, response: ServerResponse, script: Mod
   const token = chunk(entry, [{ index: 0, delta: { content: ' tok' }, finish_reason: null }]);
   for (let index = 0; index < script.tokens; index += 1) {
     if (index === cutAfter) {
-      // What was sent has to be on its way before the reset takes the rest along.
+      // Written bytes have to be on their way before the reset drops the rest.
       await pause(50);
       return cut(entry, response);
     }

@@ -39,7 +39,7 @@ export const MODEL_SCRIPTS = {
 export type ModelName = keyof typeof MODEL_SCRIPTS;
 export const MODEL_NAMES = Object.keys(MODEL_SCRIPTS) as ModelName[];
 
-/** What the upstream does instead of what it should. */
+/** Fault an upstream plays. */
 export type UpstreamFault =
   | { readonly kind: 'none' }
   /** Every n-th stream is reset after so many chunks. */

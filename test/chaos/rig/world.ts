@@ -17,7 +17,7 @@ import type { JournalEntry, UpstreamFault } from './upstream-models.js';
 export interface WorldSettings {
   readonly folder: string;
   readonly program: string;
-  /** What the instances run until they are started again. */
+  /** Program of the instances until their next start. */
   readonly firstProgram?: string;
   readonly sql: SqlServer;
   readonly seed: number;
@@ -149,7 +149,7 @@ export class World {
     for (const instance of this.instances) instance.signalAll('SIGCONT');
   }
 
-  /** What every process said, for people who look for the cause. */
+  /** Output of every process, for an analysis by hand. */
   keepLogs(): string {
     const path = `${this.settings.folder}.log`;
     writeFileSync(path, this.instances.map((one) => `== ${one.name}\n${one.log}`).join('\n'));

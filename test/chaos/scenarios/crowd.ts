@@ -8,7 +8,7 @@ import type { ChaosToken } from '../rig/accounts.js';
 import { MODEL_SCRIPTS } from '../rig/upstream-models.js';
 import { tally, type Scenario, type Stage } from './scenario.js';
 
-const CROWD = 500;
+export const CROWD = 500;
 const PAYS_FOR = 10;
 const TOKEN_PAYS_FOR = 5;
 const { charge } = MODEL_SCRIPTS['fx-quick'];
@@ -21,15 +21,20 @@ const SHAPES: readonly Shape[] = [
   { name: 'whole', dialect: 'chat', model: 'fx-quick', isStreamed: false, weight: 1 },
 ];
 
-interface Crowd {
+export interface Crowd {
   readonly served: number;
   readonly sentUpstream: number;
   readonly refused: readonly CallRecord[];
   readonly others: readonly CallRecord[];
 }
 
-/** 500 calls at once with one key; the upstream answers when all are decided. */
-async function askAtOnce(stage: Stage, token: ChaosToken, meanwhile?: () => Promise<void>): Promise<Crowd> {
+/** 500 calls at once with one key; the upstream answers when all are decided. @param meanwhile  runs when all calls have left */
+export async function askAtOnce(
+  stage: Stage,
+  token: ChaosToken,
+  meanwhile?: () => Promise<void>,
+  shapes: readonly Shape[] = SHAPES,
+): Promise<Crowd> {
   const { world, traffic } = stage;
   const agent = new Agent({ keepAlive: true, maxSockets: CROWD });
   await world.setUpstream({ kind: 'held' });
@@ -37,7 +42,7 @@ async function askAtOnce(stage: Stage, token: ChaosToken, meanwhile?: () => Prom
   const records: CallRecord[] = [];
   const first = traffic.history.calls.length;
   for (let index = 0; index < CROWD; index += 1) {
-    const shape = SHAPES[index % SHAPES.length] as Shape;
+    const shape = shapes[index % shapes.length] as Shape;
     const url = world.balancer.url;
     records.push(
       placeCall({
@@ -69,11 +74,10 @@ async function askAtOnce(stage: Stage, token: ChaosToken, meanwhile?: () => Prom
 }
 
 /**
- * Exactly so many are served; never one more, and fewer only where the gateway said that it could not tell (503).
- * @returns how many were served
+ * Checks that exactly so many are served; never one more, and fewer only if the gateway answered that it could not decide (503).
+ * @returns the number of served calls
  */
 function expectExactly(stage: Stage, name: string, crowd: Crowd, served: number, code: string): number {
-  const isUnavailable = (call: CallRecord): boolean => call.status === 503;
   const unsure = crowd.refused.filter(isUnavailable);
   const said = `${name}: ${crowd.served} served, ${crowd.sentUpstream} sent upstream, expected ${served}`;
   const isMore = crowd.served > served || crowd.sentUpstream > served;
@@ -88,8 +92,16 @@ function expectExactly(stage: Stage, name: string, crowd: Crowd, served: number,
   return crowd.served;
 }
 
+/** The gateway could not decide. */
+export const isUnavailable = (call: CallRecord): boolean => call.status === 503;
+
 /** A fresh account with a key of its own. */
-async function payer(root: GatewayConsole, name: string, quota: number, limit?: number): Promise<ChaosToken> {
+export async function payer(
+  root: GatewayConsole,
+  name: string,
+  quota: number,
+  limit?: number,
+): Promise<ChaosToken> {
   const own = await root.addUser(name, quota);
   const { id: userId } = await own.send<{ id: number }>('GET', '/api/user/self');
   const token = await own.addToken(
@@ -127,7 +139,7 @@ export async function plainCrowd(stage: Stage): Promise<void> {
   await expectBalance(stage, 'plain', plain, (PAYS_FOR - served) * charge);
 }
 
-/** What is left of a balance decides, over four workers on two instances. */
+/** The remaining balance decides, over four workers on two instances. */
 export const crowd: Scenario = {
   name: 'crowd',
   row: 'F-10, F-11, F-12',
@@ -158,7 +170,7 @@ export const crowd: Scenario = {
     );
     await expectBalance(stage, 'Redis flushed', flushed, (PAYS_FOR - ofFlushed) * charge);
 
-    // What is spent after the snapshot is not spent in it: its pool has money for many more than there are.
+    // Money spent after the snapshot is not part of it: its pool has enough for many more than there are.
     const spent = 9 * PAYS_FOR;
     const restored = await payer(root, 'restored', (spent + PAYS_FOR) * charge);
     await askInTurn(stage, restored, 1);

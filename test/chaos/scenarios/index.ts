@@ -1,4 +1,5 @@
 import { crowd } from './crowd.js';
+import { limits } from './limits.js';
 import * as others from './other-faults.js';
 import * as processes from './processes.js';
 import * as redis from './redis-faults.js';
@@ -11,6 +12,7 @@ import { rollingUpgrade } from './upgrade.js';
 export const SCENARIOS: readonly Scenario[] = [
   processes.baseline,
   crowd,
+  limits,
   processes.workerKilled,
   processes.instanceKilledSpoolLeft,
   processes.instanceKilledSpoolLost,

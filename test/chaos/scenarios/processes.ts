@@ -43,7 +43,7 @@ export const workerKilled: Scenario = {
   check: (aftermath) => {
     const { history, during } = aftermath;
     const broken = history.warm.filter(isUnanswered);
-    // What one of four had in hand breaks, and nothing else.
+    // Only the calls of one worker in four break.
     const most = Math.ceil(history.warm.length / WORKERS_OF_ALL);
     if (broken.length > most) aftermath.regret(`${broken.length} calls broke, more than one worker had`);
     const refused = disappointed(history.warm).filter(({ outcome }) => outcome === 'refused');
@@ -190,7 +190,7 @@ export const leaderPaused: Scenario = {
   },
 };
 
-/** As far off as an instance may be and still be ready (clock-watch.ts): one that is further off takes no calls. */
+/** Largest clock skew with which an instance is still ready (clock-watch.ts). */
 const MOVED_MS = 25_000;
 
 export const clockMoved: Scenario = {
@@ -211,7 +211,7 @@ export const clockMoved: Scenario = {
   check: (aftermath) => expectAllServed(aftermath, aftermath.history.warm, 'with a wrong clock'),
 };
 
-function clockShiftedBy(milliseconds: number): Readonly<Record<string, string>> {
+export function clockShiftedBy(milliseconds: number): Readonly<Record<string, string>> {
   return {
     NODE_OPTIONS: `--import ${new URL('../rig/clock-shift.mjs', import.meta.url).href}`,
     CHAOS_CLOCK_SHIFT_MS: String(milliseconds),

@@ -4,12 +4,12 @@ import type { Traffic } from '../load/traffic.js';
 import type { LineFault } from '../rig/fault-proxy.js';
 import type { World, WorldSettings } from '../rig/world.js';
 
-/** What a scenario works with while the load runs. */
+/** Tools of a scenario while the load runs. */
 export interface Stage {
   readonly world: World;
   readonly traffic: Traffic;
   readonly random: SeededRandom;
-  /** How long the load runs altogether, in seconds. */
+  /** Total time of the load, in seconds. */
   readonly seconds: number;
   /** Lets so much of the run pass: 0.25 = a quarter of it. */
   pass(share: number): Promise<void>;
@@ -24,15 +24,15 @@ export interface Stage {
   /** A figure for the report line. */
   note(name: string, value: string): void;
   /**
-   * A disk with a spool is lost now. Calls under way, and those that ended and are not in the database yet, cost what the hold registry
-   * says, the prompt estimate or nothing: they are counted as unbilled, not as lost.
+   * A disk with a spool is lost now. Running calls, and ended ones that are not in the database yet, cost what the hold registry
+   * has, the prompt estimate or nothing: they are counted as unbilled, not as lost.
    */
   loseRecords(): Promise<void>;
   /** A fault begins or is over; what lies between is `faulty`. */
   mark(moment: 'begin' | 'end'): void;
 }
 
-/** What is looked at when the run is over. */
+/** Checks after the run. */
 export interface Aftermath {
   readonly world: World;
   readonly history: History;
@@ -40,7 +40,7 @@ export interface Aftermath {
   readonly before: readonly CallRecord[];
   readonly during: readonly CallRecord[];
   readonly after: readonly CallRecord[];
-  /** As in Stage. */
+  /** Same as in Stage. */
   complain(sentence: string): void;
   regret(sentence: string): void;
   note(name: string, value: string): void;
@@ -107,7 +107,7 @@ export const isPoverty = (call: CallRecord): boolean =>
 export const disappointed = (calls: readonly CallRecord[]): CallRecord[] =>
   calls.filter((call) => isUnanswered(call) || (call.outcome === 'refused' && !isPoverty(call)));
 
-/** How disappointed calls ended, most frequent first: `503 service_unavailable ×12, failed 502 ×1`. */
+/** Endings of disappointed calls, most frequent first: `503 service_unavailable ×12, failed 502 ×1`. */
 export function tally(calls: readonly CallRecord[]): string {
   const counts = new Map<string, number>();
   for (const { outcome, status, code } of calls) {

@@ -1,7 +1,7 @@
 import { plainCrowd } from './crowd.js';
 import { type Scenario, breakLine, whileFaulty } from './scenario.js';
 
-/** What `npm test` plays: one world, a crowd on a small balance, then four faults one after the other under load. */
+/** Scenarios of `npm test`: one world, a crowd on a small balance, then four faults one after the other under load. */
 export const selection: Scenario = {
   name: 'selection',
   row: 'F-10, F-15, F-19, F-61, F-66',

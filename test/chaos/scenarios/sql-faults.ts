@@ -162,7 +162,7 @@ export const bothGone: Scenario = {
     await whileFaulty(stage, async () => {
       await world.setLine('redis', { kind: 'black-hole' });
       await world.setLine('sql', { kind: 'black-hole' });
-      // What had its hold before goes on its way within a second.
+      // Calls with a hold from before go upstream within a second.
       await stage.passSeconds(2);
       const atFirst = await world.upstreamCalls();
       await stage.passSeconds(6);

@@ -5,6 +5,7 @@ import { placeCall } from '../load/place-call.js';
 import type { Shape } from '../load/shapes.js';
 import type { ChaosToken } from '../rig/accounts.js';
 import { MODEL_NAMES } from '../rig/upstream-models.js';
+import { payer } from './crowd.js';
 import { expectAllServed, instanceByInstance, type Scenario, type Stage } from './scenario.js';
 
 /** A group whose accounts may make so many calls in the ten minutes that the run takes at most. */
@@ -60,14 +61,31 @@ async function callOnceMore(url: string, { key }: ChaosToken): Promise<number> {
   return response.status;
 }
 
+/** An account that a limit lets make so many calls a day, whatever the hour. */
+async function addLimitedAccount(root: GatewayConsole): Promise<ChaosToken> {
+  const token = await payer(root, 'limited', 1_000_000);
+  await root.send('POST', '/api/limits', {
+    name: 'upgrade',
+    scope: 'account',
+    subject: String(token.userId),
+    measure: 'requests',
+    amount: CALLS,
+    period: 'day',
+    rolling: true,
+  });
+  return token;
+}
+
 async function upgrade(stage: Stage): Promise<void> {
   const { world } = stage;
   const [first, second] = world.instances;
+  const limited = await addLimitedAccount(world.root);
   const token = await addCountedAccount(world.root);
   const served = async () => (await callTimes(stage, first.url, token, 1))[0] === 200;
   await stage.until('the new account may call', served, 20_000);
   await stage.pass(0.15);
   const statuses = await callTimes(stage, first.url, token, 4);
+  const ofLimit = await callTimes(stage, first.url, limited, 5);
   await instanceByInstance(stage, async (instance) => {
     const code = await instance.stop();
     if (code !== 0) stage.complain(`${instance.name} ended with ${code} instead of 0`);
@@ -80,9 +98,22 @@ async function upgrade(stage: Stage): Promise<void> {
         ...(await callTimes(stage, second.url, token, 3)),
         ...(await callTimes(stage, first.url, token, 2)),
       );
+      ofLimit.push(
+        ...(await callTimes(stage, second.url, limited, 3)),
+        ...(await callTimes(stage, first.url, limited, 2)),
+      );
     }
   });
   statuses.push(...(await callTimes(stage, second.url, token, 2)));
+  ofLimit.push(...(await callTimes(stage, second.url, limited, 2)));
+  stage.note('limited calls', ofLimit.join(' '));
+  if (ofLimit.some((status) => status !== 200))
+    stage.complain(`calls within the limit of a day were answered ${ofLimit.join(' ')}`);
+  const full = [await callOnceMore(first.url, limited), await callOnceMore(second.url, limited)];
+  if (full.some((status) => status !== 403))
+    stage.complain(
+      `calls over the limit of a day, counted by both versions, were answered ${full.join(' ')}`,
+    );
   stage.note('counted calls', statuses.join(' '));
   if (statuses.some((status) => status !== 200))
     stage.complain(`calls within the limit were answered ${statuses.join(' ')}`);
@@ -97,7 +128,7 @@ async function upgrade(stage: Stage): Promise<void> {
 export const rollingUpgrade: Scenario = {
   name: 'rolling-upgrade',
   row: 'F-43',
-  what: 'two instances of --from are replaced one after the other; a rate window counts on, sessions stay',
+  what: 'two instances of --from are replaced one after the other; a rate window and a limit of a day count on, sessions stay',
   leastSeconds: 30,
   run: upgrade,
   check: (aftermath) => expectAllServed(aftermath, aftermath.history.warm, 'in a rolling upgrade'),

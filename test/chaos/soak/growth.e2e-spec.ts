@@ -13,7 +13,7 @@ const verdictsOf = (samples: readonly TimedSample[]): Record<string, string> =>
   Object.fromEntries(growthOf(samples).map(({ name, verdict }) => [name, verdict]));
 
 describe('what a soak says about growth', () => {
-  it('tells a leak from the ups and downs of a heap', () => {
+  it('distinguishes a leak from the ups and downs of a heap', () => {
     const samples = hour((hours, index) => ({
       'worker 1: heap in use, MB': 80 + (index % 7) * 4,
       'worker 2: heap in use, MB': 80 + (index % 7) * 4 + hours * 30,

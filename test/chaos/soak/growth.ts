@@ -17,7 +17,7 @@ export interface Growth {
 }
 
 const FIFTH = 0.2;
-/** What the line gained for certain over the whole time may be a tenth of where it began, or so much of its unit. */
+/** Limit of certain growth over the whole time: a tenth of the starting value, or so much of its unit. */
 const GROWTH = 0.1;
 const SPARE: readonly (readonly [ending: RegExp, spare: number])[] = [
   [/, MB$/, 8],
@@ -25,7 +25,7 @@ const SPARE: readonly (readonly [ending: RegExp, spare: number])[] = [
   [/./, 20],
 ];
 
-/** How every measure moved. A measure that is missing in some samples (a worker that was away) counts where it is there. */
+/** Movement of every measure. A measure that is missing in some samples (a worker that was away) counts where it is there. */
 export function growthOf(samples: readonly TimedSample[]): Growth[] {
   const names = new Set(samples.flatMap(({ values }) => [...values.keys()]));
   return [...names].map((name) => {
@@ -69,7 +69,7 @@ function lineThrough(points: readonly { readonly hours: number; readonly value: 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** As Markdown, to be put into a page. */
+/** Markdown table for a page. */
 export function growthTable(growths: readonly Growth[]): string {
   const rows = growths.map(
     ({ name, first, last, slope, doubt, verdict }) =>

@@ -13,7 +13,7 @@ export interface StoreUnderTest {
 const OWNER = '0190a0b0-0000-7000-8000-000000000001';
 let lastUser = 0;
 
-/** What every adapter promises about pools and their holds. @param current  the store of the suite this is part of */
+/** Contract of every adapter for pools and their holds. @param current  the store of the suite this is part of */
 export function describePools(current: () => StoreUnderTest): void {
   let store: SharedStore;
   let userId: number;

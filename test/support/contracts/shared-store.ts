@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { SharedStore } from '../../../server/infra/shared-store/shared-store.js';
 import { userWindowKey } from '../../../server/infra/shared-store/shared-store.js';
 import { until } from '../until.js';
+import { describeLimits } from './limits.js';
 import { describePools, type StoreUnderTest } from './pools.js';
 
 let lastUser = 100_000;
@@ -85,13 +86,17 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
         expect((await store.windows.admit(key, 131, 1_200)).admitted).toBe(false);
       });
 
-      it('a limit of 0 admits nobody', async () => {
+      it('admits no caller with a limit of 0', async () => {
         expect((await store.windows.admit(userWindowKey(userId, 'zero'), 0, 1_000)).admitted).toBe(false);
       });
     });
 
     describe('pools', () => {
       describePools(() => under);
+    });
+
+    describe('limits', () => {
+      describeLimits(() => under);
     });
 
     describe('leases', () => {

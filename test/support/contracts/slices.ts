@@ -9,7 +9,7 @@ import type {
 
 let lastUser = 50_000;
 
-/** What every adapter promises about slices (docs/decisions/2026-11-21-workers-hand-out-slices-of-a-pool.md). */
+/** Contract of every adapter for slices (docs/decisions/2026-11-21-workers-hand-out-slices-of-a-pool.md). */
 export function describeSlices(name: string, open: () => Promise<SharedStore>): void {
   describe(`slices: ${name}`, () => {
     let store: SharedStore;
@@ -43,7 +43,7 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       await store.pools.fill({ userId, tokenId }, amount, reservationId, await store.pools.epoch());
       return reservationId;
     };
-    /** What a pool has, and whether it is gone when that is taken: it stays while something is held of it. */
+    /** Remainder of a pool, and whether it is gone when that is taken: it stays while something is held of it. */
     const restOf = async (tokenId: number | null = null) => {
       const pool = { userId, tokenId };
       const rest = await store.pools.drain(pool, 0);
@@ -98,7 +98,7 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       expect([await restOf(), await restOf(7)]).toMatchObject([{ amount: 3_970 }, { amount: 370 }]);
     });
 
-    it('a turn that is told twice is applied once, also the first and the last', async () => {
+    it('applies a repeated turn once, also the first and the last', async () => {
       await fill(1_000);
       await tell({ change: 200 });
       expect(await tell({ change: 200 })).toMatchObject({ amount: 200 });
@@ -158,7 +158,7 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       expect(await restOf()).toMatchObject({ amount: 1_000, isForgotten: true });
     });
 
-    it('a call that finds too little hears that money is in slices', async () => {
+    it('reports slices to a call that finds too little', async () => {
       await fill(1_000);
       await tell({ change: 250 });
       expect(await store.pools.place(aHold(751))).toMatchObject({ kind: 'short', userShort: 1, slices: 1 });
@@ -166,7 +166,7 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       expect(await store.pools.place(aHold(1_001))).toMatchObject({ kind: 'short', slices: 0 });
     });
 
-    it('several are told at once, each for itself', async () => {
+    it('applies several reports at once, each for itself', async () => {
       await fill(1_000);
       await fill(1_000, 3);
       const own = aReport({ change: 100 });

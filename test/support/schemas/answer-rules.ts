@@ -8,7 +8,7 @@ interface Rules {
   readonly event: (event: Json) => readonly string[];
 }
 
-/** By the client API's format: what its vendor publishes of answers and events. */
+/** Published rules of answers and events, by the client API's format. */
 export const ANSWER_RULES: Readonly<Record<string, Rules>> = {
   'openai-chat': {
     whole: (answer) => faultsOf(PUBLISHED.chat, 'CreateChatCompletionResponse', answer),

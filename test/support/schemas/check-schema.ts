@@ -7,7 +7,7 @@ type Schemas = Readonly<Record<string, Json>>;
 const read = (name: string): Schemas =>
   JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')) as Schemas;
 
-/** What the vendors publish of their answers; cut by `cut-schemas.mjs`, which names the sources. */
+/** Published schemas of the vendors' answers; cut by `cut-schemas.mjs`, which names the sources. */
 export const PUBLISHED = {
   chat: read('openai-chat'),
   responses: read('openai-responses'),
@@ -18,7 +18,7 @@ export const PUBLISHED = {
   anthropicOthers: read('anthropic-others'),
 };
 
-/** What OpenAI and Anthropic publish of requests; read when the first is judged. */
+/** Published schemas of OpenAI's and Anthropic's requests; read at the first check. */
 export const requestSchemas = {
   openai: lazily('openai-requests'),
   anthropic: lazily('anthropic-requests'),
@@ -73,7 +73,7 @@ function check(rules: Rules, schema: Json, value: unknown, place: string, isPart
 const named = ({ schemas }: Rules, reference: string): Json =>
   schemas[reference.split('/').at(-1) ?? ''] ?? {};
 
-/** Members nobody knows. */
+/** Unknown members. */
 function strangersIn(rules: Rules, schema: Json, value: Json, place: string): readonly string[] {
   const known = knownMembers(rules, schema);
   if (known.size === 0) return [];
@@ -94,7 +94,7 @@ function knownMembers(rules: Rules, schema: Json): ReadonlySet<string> {
 
 const at = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
 
-/** Of the options of a union the one that bears the value's type tells what is wrong, else one that is wrong further inside. */
+/** The option of a union with the value's type describes the fault, else one that is wrong further inside. */
 function nearest(
   rules: Rules,
   options: readonly Json[],
@@ -167,7 +167,7 @@ function checkMembers(rules: Rules, schema: Json, value: Json, place: string): r
   const known = object(schema['properties']);
   for (const [name, member] of Object.entries(value)) {
     const inner = known[name];
-    // Vendors write null for what they do not tell.
+    // Vendors write null for unset members.
     if (inner === undefined || (member === null && !required.includes(name))) continue;
     faults.push(...check(rules, object(inner), member, at(place, name)));
   }

@@ -53,7 +53,7 @@ function plain(value, isNames = false) {
   return Object.fromEntries(members.map(([name, member]) => [name, plain(member, name === 'properties')]));
 }
 
-/** As they stand, everything they name included. */
+/** Copies schemas as they stand, everything they name included. */
 function cutWhole(schemas, roots) {
   const kept = {};
   const add = (name) => {

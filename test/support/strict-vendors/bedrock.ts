@@ -6,7 +6,7 @@ import { sendJson, type StrictGrammar } from './strict-grammar.js';
 
 const INVOKE = /\/invoke(-with-response-stream)?$/;
 
-/** Bedrock: Converse, and Claude's own grammar behind invoke, told apart by their paths. */
+/** Bedrock: Converse, and Claude's own API format behind invoke, distinguished by their paths. */
 export const bedrockGrammar: StrictGrammar = {
   understand: (body, request, story) => {
     if (!INVOKE.test(request.path)) return converseGrammar.understand(body, request, story);

@@ -182,7 +182,7 @@ function checkTools(body: Json): void {
 
 /**
  * OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat, read 2026-11-21).
- * @param thinks  a look-alike that tells its thoughts and wants those of the open round back, whole
+ * @param thinks  an OpenAI-compatible provider that reports its thoughts and wants those of the open round back, whole
  */
 export const chatGrammar = (thinks: boolean): StrictGrammar => ({
   understand: (body, _request, story) => {

@@ -18,7 +18,7 @@ export const signatureOf = (thinking: string): string => Buffer.from(`signed:${t
 export const frame = (event: Readonly<Record<string, unknown>> & { readonly type: string }): string =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** What the real vendor refuses (https://docs.claude.com/en/api/messages, read 2026-11-21). */
+/** Refusals of the real vendor (https://docs.claude.com/en/api/messages, read 2026-11-21). */
 export function faultOf(request: ClaudeRequest): string | undefined {
   if (!Number.isInteger(request.max_tokens)) return 'max_tokens: Field required';
   const budget = request.thinking?.budget_tokens;

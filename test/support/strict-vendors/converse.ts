@@ -44,7 +44,10 @@ const BLOCKS = [
   'guardContent',
 ];
 
-/** Of tools and their calls (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html, read 2026-11-26). */
+/**
+ * Names of tools and their calls (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html, read
+ * 2026-11-26).
+ */
 const NAME = /^[\w-]{1,64}$/;
 const PICTURES: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -54,7 +57,7 @@ const PICTURES: Readonly<Record<string, string>> = {
 };
 const PAPERS = ['pdf', 'csv', 'doc', 'docx', 'xls', 'xlsx', 'html', 'txt', 'md'];
 
-/** Pictures and documents: formats by name, bytes of that format, names of the letters it takes. */
+/** Images and documents: formats by name, bytes of that format, names of allowed characters. */
 function checkMedia({ image, document }: Json, place: string): void {
   if (image !== undefined) {
     const { format, source, ...rest } = object(image);

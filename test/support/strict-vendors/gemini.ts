@@ -60,7 +60,7 @@ const PART_MEMBERS = [
   'mediaResolution',
   'partMetadata',
 ];
-/** What Google's own guide names for histories of other models. */
+/** Signatures in Google's own guide for histories of other models. */
 const BYPASSES = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
 
 const sealed = (index: number): string => Buffer.from(`gemini ${index}`).toString('base64');
@@ -167,7 +167,7 @@ function turnsOf(sent: readonly Json[], story: Story): Turn[] {
   return turns;
 }
 
-/** What stands as `$ref` anywhere in a result. */
+/** Values of `$ref` anywhere in a result. */
 function referencesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   return Object.entries(object(value)).flatMap(([name, inner]) =>
@@ -243,7 +243,7 @@ function checkTools(body: Json): void {
     refuse('You can only set only one of thinking budget and thinking level.');
 }
 
-/** What the caller's own words name: their members keep their names. */
+/** Members named by the caller: they keep their names. */
 const FREE = new Set([
   'args',
   'response',
@@ -340,7 +340,7 @@ const mediaOf = (contents: readonly Json[]): string[] =>
     .filter((part) => part['inlineData'] !== undefined)
     .map((part) => text(object(part['inlineData'])['mimeType']));
 
-/** Where the words come from, as Google's search tells it. */
+/** Sources of the text, in the form of Google's search. */
 function groundingOf({ text: said, sources }: Wanted['step']): Json {
   if (sources === undefined) return {};
   return {

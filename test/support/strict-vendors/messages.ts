@@ -125,7 +125,7 @@ export const messagesGrammar: StrictGrammar = {
   understand: ({ thread: _thread, ...sent }, { headers }, story) => {
     const body: Json = { ...sent, messages: joinResults(list(sent['messages'])) };
     if (headers['anthropic-version'] === undefined) refuse('anthropic-version: header is required');
-    // Who asks for trials may use what they bring.
+    // Clients that enable beta features may use their fields.
     const schema =
       headers['anthropic-beta'] === undefined ? 'CreateMessageParams' : 'BetaCreateMessageParams';
     checkPublished(requestSchemas.anthropic(), schema, body);

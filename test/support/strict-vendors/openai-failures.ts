@@ -1,6 +1,6 @@
 import type { StrictGrammar } from './strict-grammar.js';
 
-/** How OpenAI says it (https://platform.openai.com/docs/guides/error-codes, read 2026-11-25). */
+/** OpenAI's failures (https://platform.openai.com/docs/guides/error-codes, read 2026-11-25). */
 export const OPENAI_FAILURES: NonNullable<StrictGrammar['failures']> = {
   'rate-limited': {
     status: 429,

@@ -6,7 +6,7 @@ import { FakeUpstream } from '../fake-upstream.js';
 import { refusalOf } from './request-check.js';
 import type { Json } from './story.js';
 
-/** What every mock of a vendor has. */
+/** Methods that every mock of a vendor has. */
 interface Mock {
   readonly url: string;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ const NOVA = '/model/amazon.nova-pro-v1%3A0/converse';
 const CLAUDE = '/model/us.anthropic.claude-opus-4-8/invoke';
 const GEMINI = '/v1beta/models/gemini-2.5-flash:generateContent';
 
-/** By the address of a format: a request its vendor refuses, and its word for it. */
+/** Refused requests by the address of a format, with the vendor's message. */
 const REFUSED: Readonly<Record<string, readonly [body: Json, words: RegExp]>> = {
   '/v1/chat/completions': [
     { model: 'fx-json', messages: [{ role: 'user', content: 'x' }], extra_body: {} },
@@ -110,7 +110,7 @@ describe('Bedrock’s Converse', () => {
     expect(refusalOf(NOVA, body)?.message).toMatch(words);
   });
 
-  it('takes calls, results and pictures as they are to be', () => {
+  it('accepts well-formed calls, results and images', () => {
     expect(refusalOf(NOVA, used({}))).toBeUndefined();
     expect(refusalOf(NOVA, said({ image: { format: 'png', source: { bytes: PNG } } }))).toBeUndefined();
   });

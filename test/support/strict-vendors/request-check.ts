@@ -17,14 +17,14 @@ const FOREIGN: Story = {
   isForeign: true,
 };
 
-/** What of a grammar judges. */
+/** Rules of a grammar for requests. */
 type Rules = Pick<StrictGrammar, 'refusal'> & {
   readonly understand: (...asked: Parameters<StrictGrammar['understand']>) => unknown;
 };
 
 const cohereRules: Rules = { understand: cohereTurns, refusal: (message) => ({ message }) };
 
-/** Made when it is asked: the grammars load what sends their requests, and that loads this. */
+/** Made on demand: the grammars load the code that sends their requests, and that loads this. */
 const grammars = (): readonly (readonly [path: RegExp, grammar: Rules])[] => [
   // Baidu's first interface has such an address too, and a grammar of its own.
   [/(?<!\/wenxinworkshop)\/chat\/completions$/, chatGrammar(true)],
@@ -36,13 +36,13 @@ const grammars = (): readonly (readonly [path: RegExp, grammar: Rules])[] => [
   [/\/v2\/chat$/, cohereRules],
 ];
 
-/** What the vendor that serves a path would say to a request instead of an answer. */
+/** Refusal of a request by the vendor that serves a path. */
 export interface VendorRefusal {
   readonly message: string;
   readonly body: Json;
 }
 
-/** Judges a request by the rules of its vendor; undefined = the vendor would answer, or nobody wrote down its rules. */
+/** Checks a request by the rules of its vendor; undefined = the vendor would answer, or its rules are unknown. */
 export function refusalOf(
   path: string,
   body: Json,
@@ -73,7 +73,7 @@ export class RequestChecker {
     return refusal;
   }
 
-  /** As `refusalOf`, of a body that may be no JSON. */
+  /** Same as `refusalOf`, for a body that may be no JSON. */
   refusalOfBytes(path: string, bytes: Buffer, headers: IncomingHttpHeaders): VendorRefusal | undefined {
     const isJson = /json/.test(headers['content-type'] ?? '');
     return isJson ? this.refusalOf(path, object(JSON.parse(bytes.toString('utf8'))), headers) : undefined;

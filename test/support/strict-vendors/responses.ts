@@ -52,7 +52,7 @@ function turnsOf(
     const type = text(item['type'] ?? 'message');
     const isNamed = type === 'item_reference' || (item['type'] === undefined && item['role'] === undefined);
     if (isNamed || OTHER_ITEMS.test(type)) {
-      // What it holds, or calls of tools that are no functions, the order of functions does not depend on.
+      // Items that do not affect the order of functions: content, and calls of tools that are no functions.
       needsFollower = undefined;
       isKept ||= isNamed;
       continue;

@@ -9,13 +9,13 @@ export interface Call {
   readonly args: Json;
 }
 
-/** What a vendor answers at one turn of the story. */
+/** Answer of a vendor at one turn of the story. */
 export interface Step {
   readonly index: number;
   readonly thought: string;
   readonly text: string;
   readonly calls: readonly Call[];
-  /** Pages the text rests on, told as citations of it. */
+  /** Pages the text rests on, returned as citations of it. */
   readonly sources?: readonly { readonly url: string; readonly title: string }[];
 }
 
@@ -87,12 +87,12 @@ export const FIRST_QUESTION = 'What is on this picture, and how is the weather t
 const SECOND_QUESTION = 'And on this one?';
 const FORM_QUESTION = 'Sum it up in the form.';
 
-/** What clients allow an answer to be. */
+/** Maximum length of an answer that clients allow. */
 export const OUTPUT_CAP = 9_000;
 /** The user's next words once a round is over. */
 export const nextQuestion = (turn: number): string => (turn === TURNS - 1 ? FORM_QUESTION : SECOND_QUESTION);
 
-/** What a vendor understood of a request. */
+/** Content a vendor read from a request. */
 export interface Understood {
   readonly turns: readonly Turn[];
   readonly isStreamed: boolean;
@@ -101,29 +101,29 @@ export interface Understood {
   /** Prompt parts marked for caching. */
   readonly marks: number;
   readonly pictures: number;
-  /** Documents other than pictures. */
+  /** Documents other than images. */
   readonly files?: number;
-  /** The thought of this turn is told as a sealed one, without words. */
+  /** The thought of this turn is returned as a sealed one, without words. */
   readonly isHidden?: boolean;
 }
 
 export type FailureKind = 'rate-limited' | 'too-long' | 'overloaded';
 
-/** What a vendor answers, and what it wants to see again in the next request. */
+/** Answers of a vendor, and the content it expects in the next request. */
 export interface Story {
-  /** @param understood  what the vendor saw in the request, for answers that tell it */
+  /** @param understood  content of the request, for answers that repeat it */
   stepAt(index: number, understood?: Understood): Step;
   /** Turns of the round a request stands in, whose thoughts a vendor wants back. */
   openRound(turns: number): number;
-  /** The thought of this turn is told as a sealed one, without words, by the vendors that do so. */
+  /** The thought of this turn is returned as a sealed one, without words, by the vendors that do so. */
   isHidden(index: number): boolean;
-  /** Whether a turn's thought, in these words, is one of the story's; absent = the very words of its step. */
+  /** True when a turn's thought, in these words, is one of the story's; absent = the very words of its step. */
   knowsThought?(index: number, words: unknown): boolean;
   /** Compares the history of a request with what was answered. Fails: throws a refusal. */
   checkHistory(turns: readonly Turn[]): void;
   /** The answers were another mock's: words of thoughts and their signatures are taken as they come. */
   readonly isForeign?: true;
-  /** How the call goes wrong; absent = it does not. */
+  /** Failure of the call; absent = none. */
   readonly failure?: FailureKind | 'cut';
 }
 
@@ -153,7 +153,7 @@ export const AGENT_STORY: Story = {
   checkHistory: (turns) => checkHistory(turns, AGENT_STORY),
 };
 
-/** What a tool answers: enough to know which call it belongs to. */
+/** Answer of a tool: identifies the call it belongs to. */
 export const resultOf = (name: string, args: unknown): string => `result of ${name} ${JSON.stringify(args)}`;
 
 /**
@@ -185,7 +185,7 @@ export const object = (value: unknown): Json =>
 export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(object) : []);
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Refuses members nobody knows, in the words given. */
+/** Refuses unknown members, with the given message. */
 export function onlyMembers(value: Json, known: readonly string[], sentence: (name: string) => string): void {
   for (const name of Object.keys(value)) if (!known.includes(name)) refuse(sentence(name));
 }
@@ -214,7 +214,7 @@ const MAGICS: Readonly<Record<string, string>> = {
   'application/pdf': 'JVBERi',
 };
 
-/** Fails: throws a refusal when the bytes are not what their type says, or a picture's type is none that vendors take. */
+/** Fails: throws a refusal when the bytes are not of the stated type, or an image's type is none that vendors take. */
 export function checkMagic(type: string, data: string, place: string): void {
   const magic = MAGICS[type];
   if (magic === undefined && type.startsWith('image/'))

@@ -17,7 +17,7 @@ export interface StrictGrammar {
   understand(body: Json, request: VendorRequest, story: Story): Understood;
   answer(wanted: Wanted, response: ServerResponse): void;
   refusal(message: string): Json;
-  /** How this vendor says that it will not answer now, or not this. */
+  /** This vendor's failures, for an outage or a refused request. */
   readonly failures?: Readonly<Record<FailureKind, VendorFailure>>;
 }
 

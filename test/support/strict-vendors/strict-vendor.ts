@@ -19,7 +19,7 @@ export type StoryOf = (body: Json) => Story;
 export class StrictVendor {
   readonly understood: Understood[] = [];
   readonly refusals: string[] = [];
-  /** How answers end: whole, broken off in the middle, or never. */
+  /** End of answers: whole, broken off in the middle, or never. */
   ending: 'whole' | 'cut' | 'stalled' = 'whole';
   /** Status of refusals that come before any answer; undefined = none. */
   failing: number | undefined;
@@ -35,7 +35,7 @@ export class StrictVendor {
     paths: readonly string[],
     storyOf: StoryOf = () => AGENT_STORY,
   ): Promise<StrictVendor> {
-    // It refuses by itself what its story does not allow, and tells it in `refusals`.
+    // It refuses requests its story does not allow by itself, and lists them in `refusals`.
     const vendor = await ScriptedVendor.start({ isLenient: true });
     const strict = new StrictVendor(vendor, grammar, storyOf);
     for (const path of paths) strict.vendor.on(path, (request, response) => strict.serve(request, response));
