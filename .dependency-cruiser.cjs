@@ -20,7 +20,8 @@ const VENDORS = {
   ali: ['anthropic', 'openai-compatible'],
   azure: ['openai-compatible'],
   bedrock: ['anthropic'],
-  'openai-compatible': ['anthropic', 'cloudflare', 'gemini'],
+  cloudflare: ['openai-compatible'],
+  'openai-compatible': ['anthropic', 'gemini', 'presets'],
   tencent: ['openai-compatible'],
   vertex: ['anthropic', 'gemini'],
 };
@@ -148,8 +149,6 @@ module.exports = {
         pathNot: [
           '^server/relay-core/dialects/dialect\\.ts$',
           '^server/relay-core/providers/provider\\.ts$',
-          // The names of channel types, for sentences.
-          '^server/relay-core/providers/channel-types\\.ts$',
           // What an API format is, and what formats share; the formats themselves are in folders of their own.
           '^server/relay-core/formats/(contract|shared)/',
           '^server/relay-core/formats/[^/]+$',

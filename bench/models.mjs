@@ -51,7 +51,7 @@ export function prose(bytes) {
   return words.repeat(Math.ceil(bytes / words.length)).slice(0, bytes);
 }
 
-/** What a tokenizer makes of so many bytes of `prose`: 112 tokens of 620 bytes. */
+/** Tokens a tokenizer makes of so many bytes of `prose`: 112 tokens of 620 bytes. */
 export const tokensOfProse = (bytes) => Math.round(bytes / 5.5);
 
 /** Caps above what the model answers: an answer beyond its cap is stopped. */

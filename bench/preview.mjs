@@ -11,7 +11,7 @@ import { cpuNs } from './lib/proc.mjs';
 import { SEEDED_MODELS, seedSettlements } from './lib/seed-settlements.mjs';
 
 /**
- * How long a price preview over many calls takes, and how long it keeps others waiting:
+ * Duration of a price preview over many calls, and the wait of other requests meanwhile:
  * `node bench/preview.mjs [--calls 1000000] [--databases mariadb,postgres] [--rounds 3] [--server dist/server]`.
  */
 const { values } = parseArgs({

@@ -51,7 +51,7 @@ billing soak
   --server FOLDER    another build of the server (dist/server)
   --logs FOLDER      keep what every program said
   --json FILE        all figures as JSON
-  --write            put the figures into docs/performance.md
+  --write            put the figures into docs/performance-history.md
   --gate             exit 1 when a "must" is missed
 
 Options of compare and profile:
@@ -295,8 +295,8 @@ async function main() {
       await writeFile(values.json, `${JSON.stringify(all, null, 2)}\n`);
     }
     if (values.write) {
-      await writeFigures(fileURLToPath(new URL('../docs/performance.md', import.meta.url)), text);
-      say('docs/performance.md written');
+      await writeFigures(fileURLToPath(new URL('../docs/performance-history.md', import.meta.url)), text);
+      say('docs/performance-history.md written');
     }
     const missed = TARGETS.filter((target) =>
       products.some((product) => {

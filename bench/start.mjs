@@ -1,5 +1,5 @@
 /**
- * How long a start takes and what it leaves in memory: the built server on a fresh SQLite, one process, several times.
+ * Duration of a start, and the memory after it: the built server on a fresh SQLite, one process, several times.
  *
  *     node bench/start.mjs [--rounds 5] [--server dist/server]
  */

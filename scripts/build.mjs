@@ -4,10 +4,20 @@
  * whole, so that a start never sees half a build.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { bundleServer } from './bundle-server.mjs';
 import { compressAssets, overBudget, pageLoads } from './console-assets.mjs';
+import { writePages } from './console-pages.mjs';
 import { sourceStamp } from './source-stamp.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -45,6 +55,15 @@ async function buildServer() {
   say(`server built (${seconds(started)} s)`);
 }
 
+/** Copies the logos of brands.ts from their package: MIT for the files, trademarks of their owners. */
+function copyLogos(folder) {
+  const source = readFileSync(join(root, 'console/src/shared/brand/brands.ts'), 'utf8');
+  const icons = join(root, 'node_modules/@lobehub/icons-static-svg/icons');
+  mkdirSync(join(folder, 'logos'), { recursive: true });
+  for (const [, logo] of source.matchAll(/logo: '([\w-]+)'/g))
+    copyFileSync(join(icons, `${logo}.svg`), join(folder, `logos/${logo}.svg`));
+}
+
 async function buildConsole() {
   if (!existsSync(join(root, 'console/index.html'))) {
     say('console not built: console/index.html is missing');
@@ -57,6 +76,9 @@ async function buildConsole() {
   const loads = pageLoads(folder);
   const faults = overBudget(loads);
   if (faults.length > 0) throw new Error(`The console is over its budget:\n${faults.join('\n')}`);
+  writePages(folder);
+  cpSync(join(root, 'console/guides'), join(folder, '.guides'), { recursive: true });
+  copyLogos(folder);
   await compressAssets(folder);
   const most = loads.toSorted((a, b) => b.bytes - a.bytes)[0];
   say(`console: ${loads.length} pages, the largest loads ${Math.round(most.bytes / 1000)} KB (${most.page})`);

@@ -5,12 +5,13 @@ import { rolldown } from 'rolldown';
 
 /** Threads the server starts, and what stands before every program: each a file of its name. */
 const PARTS = {
+  'bcrypt-worker': 'base/auth/bcrypt-worker.js',
   'booking-thread': 'base/billing/booking/booking-thread.js',
   'tokenizer-worker': 'gateway/channels/upstream/tokenizer-worker.js',
   'require-node': 'process/start-checks/require-node.js',
 };
 
-/** Programs somebody starts. Each looks at its Node first, and loads what is behind it only into one that can run it. */
+/** Programs started from outside. Each checks its Node first, and loads the rest only into one that can run it. */
 const PROGRAMS = {
   main: 'main.js',
   'audit-verify': 'cli/audit-verify.js',
@@ -18,6 +19,7 @@ const PROGRAMS = {
   migrate: 'cli/migrate.js',
   'money-check': 'cli/money-check.js',
   'history-accept': 'cli/history-accept.js',
+  import: 'cli/import.js',
   'options-rollback': 'cli/options-rollback.js',
   'restore-finish': 'cli/restore-finish.js',
 };
@@ -42,7 +44,7 @@ const LEFT_OUT = [
   'passport-github2',
 ];
 
-/** TypeORM and Nest ask for these inside a function, in case somebody has them. Nobody here has. */
+/** TypeORM and Nest load these inside a function, in case they are installed. They never are here. */
 const NEVER_USED = [
   'file-type',
   '@google-cloud/spanner',
@@ -70,8 +72,8 @@ const NEVER_USED = [
 ];
 
 /**
- * What every start loads, by the package it comes from. One file of all of it would be parsed at once, and the memory that takes
- * is never given back; the thousands of files it is made of would each be kept whole, comments and all.
+ * Packages every start loads, in parcels. One file of all of them would be parsed at once, and the memory that takes is never given
+ * back; the thousands of files it is made of would each be kept whole, comments and all.
  */
 const PARCELS = [
   parcel('typeorm', 'typeorm'),

@@ -1,7 +1,8 @@
 import ts from 'typescript';
+import { parseSource } from './parse-source.mjs';
 import { risksIn } from './risk-ids.mjs';
 
-/** What a reader of the repository cannot look up, and what to write in its place. */
+/** Citations a reader of the repository cannot look up, and the advice for each. */
 const CITATIONS = [
   {
     pattern:
@@ -34,7 +35,7 @@ const RISK_ADVICE = 'say what is prevented, in words; ids of risks stand at the 
 const EXPLAINS_CODES = 'scripts/risk-ids.mjs';
 
 /**
- * Comments that cite documents which are not in the repository, or codes that nobody explains.
+ * Comments that cite documents which are not in the repository, or unexplained codes.
  * @param {string} path
  * @param {string} text
  * @returns {{ line: number, advice: string }[]}
@@ -54,9 +55,12 @@ function adviceOn(text) {
   return risksIn(text).length > 0 ? [...found, RISK_ADVICE] : found;
 }
 
-function commentsOf(path, text) {
-  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : undefined;
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, kind);
+/**
+ * Comments of a file: the position of each, and its text.
+ * @returns {[number, string][]}
+ */
+export function commentsOf(path, text) {
+  const source = parseSource(path, text);
   const comments = new Map();
   const keep = (ranges) =>
     ranges?.forEach(({ pos, end }) => {

@@ -1,6 +1,6 @@
 /**
- * What the console's libraries cost before a line of ours: pages of nothing but them, built as the console is. For docs/performance.md:
- * `node scripts/console-floor.mjs` prints the KB (brotli) of each.
+ * Cost of the console's libraries before a line of ours: pages of nothing but them, built as the console is. For
+ * docs/performance.md: `node scripts/console-floor.mjs` prints the KB (brotli) of each.
  */
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

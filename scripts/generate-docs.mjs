@@ -27,7 +27,7 @@ const registries = once(async () => {
   return { dialects: DIALECTS, providers: PROVIDERS, names: CHANNEL_TYPE_NAMES };
 });
 
-/** What a running program tells of itself. */
+/** Facts a running program returns about itself. */
 const program = once(async () => {
   const [{ assembleApp }, { createOpenApi }, { readEnv }, { renderRouteTable }, { Metrics }] =
     await Promise.all([
@@ -66,10 +66,14 @@ const DOCUMENTS = {
     const types = await apiTypes((await program()).document);
     return `// Generated from docs/openapi.json by "npm run docs". Do not edit.\n\n${types}`;
   },
+  'console/src/testing/option-fields.json': async () => {
+    const { presentOptionFields } = await server('console/options/option-fields.ts');
+    return `${JSON.stringify(presentOptionFields(), null, 2)}\n`;
+  },
   'docs/options.md': async () => {
     const { renderOptions } = await import('./render-docs.mjs');
     const { OPTION_CATALOGUE } = await server('base/options/option-catalogue.ts');
-    const { isForRootAlone } = await server('base/options/option-permissions.ts');
+    const { isForRootAlone } = await server('base/options/option-catalogue.ts');
     return renderOptions(OPTION_CATALOGUE, isForRootAlone);
   },
   'docs/errors.md': async () => {
@@ -87,11 +91,9 @@ const DOCUMENTS = {
   },
   'docs/formats.md': async () => {
     const { renderFormats } = await import('./render-formats.mjs');
-    const { OPENAI_COMPATIBLE_PROFILES } = await server('relay-core/providers/openai-compatible/profiles.ts');
     const { ROOT_FORMS } = await server('relay-core/formats/shared/fields/tool-roots.ts');
     return renderFormats({
       ...(await registries()),
-      profiles: OPENAI_COMPATIBLE_PROFILES,
       rootForms: ROOT_FORMS,
     });
   },
@@ -104,7 +106,7 @@ const DOCUMENTS = {
       stream: { replyToEvents, ReplyCollector, openFramer },
     });
   },
-  'docs/testing.md': async () => (await import('./render-testing.mjs')).renderTesting(await tests()),
+  'docs/testing.md': async () => (await import('./render-testing.mjs')).withRisks(read('docs/testing.md')),
   'docs/specification.md': async () => {
     const { readDecisions, readLists, renderSpecification } = await import('./render-specification.mjs');
     return renderSpecification(readLists(root), await tests(), readDecisions(root));

@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { consoleTextFaults, readConsoleTexts } from './console-texts.mjs';
 import { lockFaults } from './lock-rules.mjs';
 import { textFaults } from './text-rules.mjs';
 
@@ -82,6 +83,11 @@ const checks = [
   {
     name: 'text rules',
     run: async () => report(sources.flatMap((file) => textFaults(file, read(file)))),
+  },
+  {
+    name: 'texts of the console',
+    run: async () => report(consoleTextFaults(readConsoleTexts(root))),
+    isSkipped: !concerns(['console/src/i18n']),
   },
   {
     name: 'lock file',

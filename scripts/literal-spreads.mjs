@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parseSource } from './parse-source.mjs';
 
 /**
  * Lines where a literal is spread into a literal or an argument list: write its members instead, which the compiler checks better.
@@ -8,8 +9,7 @@ import ts from 'typescript';
  */
 export function literalSpreads(path, text) {
   if (!/\.\.\.\s*[[{]/.test(text)) return [];
-  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : undefined;
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, false, kind);
+  const source = parseSource(path, text);
   const lines = [];
   const visit = (node) => {
     const isList = ts.isSpreadElement(node) && ts.isArrayLiteralExpression(node.expression);

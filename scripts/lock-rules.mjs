@@ -1,5 +1,5 @@
 /**
- * What npm does not check about package-lock.json.
+ * Faults of package-lock.json that npm does not check.
  * - No address in it: it must install from whatever registry the machine at hand uses.
  * - Every optional dependency of a locked package is locked as well: npm drops bindings of other platforms when a registry
  *   does not list them yet, and then `npm ci` fails, or a Mac gets no binding.

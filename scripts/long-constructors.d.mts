@@ -1,4 +1,5 @@
 export const MOST_PARAMETERS: number;
+export const MOST_INJECTED: number;
 
 /** Constructors that take too much by position. `path` counts from the repository's root. */
 export function longConstructors(

@@ -13,22 +13,39 @@ module.exports = {
     what: 'cost of a usage: pure arithmetic over price documents, and the list prices',
     mayImport: [],
   },
+  'base/bin': { what: 'deleted rows: retention, undo, restoring and wiping', mayImport: ['base/access'] },
   'base/audit': { what: 'the audit log: writing, chain, reading', mayImport: ['base/access'] },
   'base/options': {
     what: 'stored options: catalogue, history, change feed',
     mayImport: ['base/access', 'base/audit', 'base/pricing'],
   },
+  'base/channel-statistics': {
+    what: 'attempts by channel, model and reason: sums, their retention',
+    mayImport: ['base/options'],
+  },
+  'base/limits': {
+    what: 'limits per period: definition, periods, use',
+    mayImport: ['base/access', 'base/audit', 'base/options'],
+  },
   'base/billing': {
     what: 'money of calls: holds, records, booking, ledger, recovery, checks',
-    mayImport: ['base/options', 'base/pricing'],
+    mayImport: ['base/channel-statistics', 'base/limits', 'base/logs', 'base/options', 'base/pricing'],
   },
   'base/logs': {
     what: 'rows of the usage log: writer, repository, retention, journal of failed calls',
-    mayImport: ['base/audit', 'base/options'],
+    mayImport: ['base/audit', 'base/channel-statistics', 'base/options'],
   },
   'base/users': {
     what: 'rows of accounts: rules, settings, gifts, log lines',
-    mayImport: ['base/access', 'base/billing', 'base/logs', 'base/options', 'base/pricing'],
+    mayImport: [
+      'base/access',
+      'base/billing',
+      'base/bin',
+      'base/limits',
+      'base/logs',
+      'base/options',
+      'base/pricing',
+    ],
   },
   'base/notifications': {
     what: 'e-mail: templates, SMTP, security e-mails; notices by e-mail and webhook, quota warnings',
@@ -72,19 +89,42 @@ module.exports = {
   'console/redemptions': { what: 'redemption codes', mayImport: [] },
   'console/wallet': { what: 'payments, orders, account ledger', mayImport: [] },
   'console/logs': {
-    what: 'reading the usage log: lists, sums, export, explanations, channel health',
+    what: 'reading the usage log: lists, sums, export, explanations',
     mayImport: ['gateway/channels', 'gateway/tokens'],
+  },
+  'console/warnings': {
+    what: 'warnings of an account and of the instance, computed for pages and e-mails',
+    mayImport: ['console/limits', 'gateway/channels', 'gateway/tokens'],
+  },
+  'console/limits': {
+    what: 'limits per period: routes, rights, warnings, metrics',
+    mayImport: ['gateway/channels', 'gateway/tokens'],
+  },
+  'console/weekly-email': {
+    what: 'the weekly summary by e-mail: switch, stop link, job',
+    mayImport: ['console/warnings'],
   },
   'console/dashboard': {
     what: 'dashboard metrics, billing summary',
-    mayImport: ['gateway/http', 'gateway/tokens'],
+    mayImport: ['console/warnings', 'gateway/channels', 'gateway/http', 'gateway/tokens'],
   },
   'console/playground': {
     what: 'model calls of a signed-in person',
     mayImport: ['gateway/http', 'gateway/relay', 'gateway/tokens'],
   },
+  'console/import': {
+    what: 'import from other gateways: reading their databases, writing rows with a journal, undo',
+    mayImport: [
+      'console/passkeys',
+      'console/redemptions',
+      'console/wallet',
+      'gateway/channels',
+      'gateway/tasks',
+      'gateway/tokens',
+    ],
+  },
   'console/operations': {
-    what: 'state of the installation: workers, findings, alerts, money check',
+    what: 'state of the installation: workers, channel health, findings, alerts, money check',
     mayImport: ['console/wallet', 'gateway/channels'],
   },
 };

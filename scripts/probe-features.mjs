@@ -1,7 +1,7 @@
 /**
- * What each format can carry, found by trying: every feature of the neutral model is written through every format, and what
- * comes out is looked at. Pure functions over the registries of relay-core, for docs/providers.md and for the golden test
- * that refuses silence: a feature is carried, or named in a warning.
+ * Features each format can carry, found by trial: every feature of the neutral model is written through every format, and the
+ * output is checked. Pure functions over the registries of relay-core, for docs/providers.md and for the golden test that refuses
+ * silence: a feature is carried, or named in a warning.
  */
 
 const user = (content) => ({ role: 'user', content });
@@ -41,7 +41,7 @@ const toolResult = (more) => ({
 });
 const signature = (by) => ({ by, data: 'c2lnbmVk', id: 'rs_1' });
 
-/** A feature: what is asked `with` it, and what the same request is `without`; absent = a plain hello. */
+/** A feature: a request `with` it, and the same request `without`; absent = a plain hello. */
 export const REQUEST_FEATURES = [
   {
     title: 'system instructions',
@@ -154,7 +154,7 @@ const EDITS = {
 const PLAIN = { model: 'probe', messages: HELLO, choices: 1, stream: false, wantsStreamUsage: false };
 
 /**
- * What becomes of a feature on the way to a format.
+ * Result of a feature on the way to a format.
  * @returns {{verdict: 'carried' | 'refused' | 'warned' | 'silent', reason: string}} `silent` is a fault of the format
  */
 export function probeRequest(apiFormat, feature) {
@@ -226,7 +226,7 @@ export const REPLY_FEATURES = [
     reply: reply([{ type: 'refusal', text: 'No.' }]),
     survives: (read) =>
       partsOf('refusal')(read).length === 1 ||
-      // Where there is no word for it: the sentence, and an end that says what it was.
+      // Without a field for it: the sentence, and a finish reason that marks the refusal.
       (partsOf('text')(read)[0]?.text === 'No.' && read.choices[0].finish?.unified === 'content-filter'),
   },
   {
@@ -316,7 +316,7 @@ const NO_HOUR = 'the grammar counts cache writes of all lifetimes together';
 const ONE_ANSWER = 'the grammar holds one answer';
 const TEXT_ONLY = 'the grammar holds text only';
 
-/** What a dialect has no words for; everything else must survive. Reviewed: a row here is told to operators. */
+/** Features a dialect has no words for; everything else must survive. Reviewed: operators see each row. */
 export const NO_WORDS = {
   'openai-chat': { 'which stop sequence': NO_STOP, 'tokens cached for an hour': NO_HOUR },
   'openai-responses': {
@@ -357,8 +357,8 @@ const CONTEXT = {
 };
 
 /**
- * Whether a feature of an answer can be told to callers of a format: written for them and read back by the same grammar.
- * @param call  what was asked, parsed by the format
+ * Checks that a feature of an answer reaches callers of a format: written for them and read back in the same API format.
+ * @param call  the request, parsed by the format
  */
 export function probeReply(apiFormat, feature, call) {
   const read = apiFormat.readReply(apiFormat.writeReply(feature.reply, CONTEXT, call), call);

@@ -10,6 +10,13 @@ const SCOPES = { account: 'user', key: 'token' };
 const samplesOf = (kinds) =>
   kinds.flatMap((kind) => {
     const error = { kind, blame: kind.startsWith('upstream-') ? 'upstream' : 'caller', message: '' };
+    if (kind === 'limit-full') {
+      const refused = (limit) => ({ ...error, limit: { name: '', scope: '', amount: 0, ...limit } });
+      return [
+        [kind, refused({})],
+        [`${kind} (the call never fits)`, refused({ needed: 0 })],
+      ];
+    }
     if (kind !== 'quota-insufficient') return [[kind, error]];
     return Object.entries(SCOPES).map(([whose, scope]) => [`${kind} (${whose})`, { ...error, scope }]);
   });
@@ -57,7 +64,7 @@ export function renderErrors(facts) {
     '',
     'A refusal is `{"success": false, "message": …, "code": …}`. `message` is in the language of `Accept-Language` (English or',
     'Chinese) and may change; `code` is for machines and stays. Business refusals have status 200, as the clients of this',
-    'family of APIs expect. `{…}` is filled in. The rows stand in `server/common/errors/catalogue`, a file per area; `grep -rn CODE server`',
+    'family of APIs expect. `{…}` is filled in. The rows are in `server/common/errors/catalogue`, a file per area; `grep -rn CODE server`',
     'finds where one is thrown.',
     '',
     '| Code | Status | English | 中文 |',
@@ -71,8 +78,10 @@ export function renderErrors(facts) {
     'OpenAI\'s API answers `{"error": {"message", "type", "param", "code"}}`; each other client API refuses in its own shape. The message',
     'ends with the request id. The kind is the word for a refusal in the code, in metrics and traces.',
     "What an upstream refused keeps the upstream's own type and code, when it sent them.",
-    'Whether an account or only the key in use has too little left is told in every API by the same code: `error.details.code`',
+    'In every API the same code distinguishes an account without quota from a key without quota: `error.details.code`',
     '(Anthropic), the reason in `error.details` in capitals (Gemini), `code` (Suno), `properties.code` (Midjourney).',
+    'Refusals by a [limit](limits.md) carry it as `limit`: in `error` (OpenAI), `error.details` (Anthropic), `data` (Suno), `properties`',
+    '(Midjourney); Gemini has its parts in the metadata of `ErrorInfo`.',
     '',
     '| Kind | Status | OpenAI: `error.type` | `error.code` | Anthropic: `error.type` | Gemini: `error.status` | its reason | `Retry-After` |',
     '|---|---|---|---|---|---|---|---|',

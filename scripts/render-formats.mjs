@@ -36,7 +36,7 @@ function roots(dialects, providers, rootForms) {
     rows.map(({ models, roots: { takes, members = [] }, mendsOwnCallers }) => {
       const forms = rootForms.map((form) => (takes.includes(form) ? 'taken' : 'merged'));
       const whose = models?.name ?? (rows.length === 1 ? 'all' : 'others');
-      const own = !spoken.has(id) ? '–' : mendsOwnCallers === true ? 'mended' : 'as sent';
+      const own = !spoken.has(id) ? '–' : mendsOwnCallers === true ? 'repaired' : 'as sent';
       return `| ${code(id)} | ${whose} | ${forms.join(' | ')} | ${list(members)} | ${own} |`;
     }),
   );
@@ -45,9 +45,9 @@ function roots(dialects, providers, rootForms) {
 const byName = ([left], [right]) => left.localeCompare(right);
 
 /**
- * @param {{dialects: object[], providers: object[], names: Map<number, string>, profiles: object[], rootForms: string[]}} registries
+ * @param {{dialects: object[], providers: object[], names: Map<number, string>, rootForms: string[]}} registries
  */
-export function renderFormats({ dialects, providers, names, profiles, rootForms }) {
+export function renderFormats({ dialects, providers, names, rootForms }) {
   const clientRoutes = dialects.flatMap((dialect) =>
     dialect.routes.map(({ method, path, operation, apiFormat }) => {
       const address = path.replace('(^.+)', '').replace('::', ':');
@@ -56,30 +56,25 @@ export function renderFormats({ dialects, providers, names, profiles, rootForms 
   );
   const operations = [...new Set(dialects.flatMap(({ routes }) => routes.map(({ operation }) => operation)))];
   const vendors = [...providers]
-    .sort((left, right) => left.typeCodes[0] - right.typeCodes[0])
+    .sort((left, right) => left.channelTypes[0].code - right.channelTypes[0].code)
     .map((provider) => {
-      const profile = profiles.find(({ id }) => id === provider.id);
       const apiFormats = operations.map((operation) =>
         list([...new Set((provider.operations[operation] ?? []).map(({ apiFormat }) => apiFormat.id))]),
       );
-      const usage =
-        profile?.refusesStreamOptions === true || profile === undefined
-          ? 'the vendor’s own way'
-          : 'asked for';
+      const usage = provider.asksForUsage === true ? 'asked for' : 'the vendor’s own way';
       const base = provider.defaultBaseUrl === '' ? 'entered by the operator' : code(provider.defaultBaseUrl);
-      return `| ${provider.typeCodes.join(', ')} | ${provider.typeCodes.map((each) => names.get(each)).join(', ')} | ${base} | ${apiFormats.join(' | ')} | ${usage} | ${list(Object.keys(profile?.namedBases ?? {}))} |`;
+      return `| ${provider.channelTypes.map((type) => type.code).join(', ')} | ${provider.channelTypes.map((type) => type.name).join(', ')} | ${base} | ${apiFormats.join(' | ')} | ${usage} | ${list(Object.keys(provider.namedBases ?? {}))} |`;
     });
-  const served = new Set(providers.flatMap(({ typeCodes }) => typeCodes));
+  const served = new Set(providers.flatMap(({ channelTypes }) => channelTypes.map((type) => type.code)));
   const unserved = [...names]
     .filter(([typeCode]) => !served.has(typeCode))
     .map(([typeCode, name]) => `${name} (${typeCode})`);
   return [
     '# API formats, client APIs and vendors',
     '',
-    'An *API format* is a grammar, understood in one folder of `server/relay-core/formats`. A *client API* (dialect) is what clients',
-    'call; a *vendor* (provider) is where calls go. Client APIs and vendors never meet: both speak API formats. Between two different',
-    'formats stands the neutral model of `server/relay-core/model`. Where both sides speak the same format, bytes pass untouched',
-    '([request-path.md](request-path.md)).',
+    'One folder of `server/relay-core/formats` reads and writes an *API format*. Clients call a *client API* (dialect); the gateway calls a',
+    '*vendor* (provider). Both use API formats and do not depend on each other. Two different formats are translated through the neutral model',
+    'of `server/relay-core/model`; between equal formats bytes pass unchanged ([request-path.md](request-path.md)).',
     '',
     'Generated from the registries by `npm run docs`.',
     '',
@@ -91,32 +86,30 @@ export function renderFormats({ dialects, providers, names, profiles, rootForms 
     '',
     '## Vendors',
     '',
-    'A base address meets the path of a call once: what it already has of it is not written again. So the base, the base with its version',
-    '(`…/v1`, `…/api/paas/v4`, `…/v1beta/openai`) and the whole address of a call (`…/v1/messages`, `…/v1/chat/completions`,',
-    '`…/v1beta/models`) are the same; a version replaces the one of the vendor’s own path. At Azure the resource, `…/openai`, `…/openai/v1`',
-    'and `…/openai/deployments/NAME` are taken, the last one for all models of the channel; the versions `v1`, `preview` and `latest` call',
-    '`/openai/v1/…` for everything. A query is refused when saved. *Usage of streams* says whether the gateway switches',
-    '`stream_options.include_usage` on.',
+    'The path of a call is appended to the base address without repeating a common part. So the base, the base with its version',
+    '(`…/v1`, `…/api/paas/v4`, `…/v1beta/openai`) and the full address of a call (`…/v1/messages`, `…/v1/chat/completions`,',
+    '`…/v1beta/models`) are equivalent; a version replaces the one of the vendor’s own path. Azure accepts the resource, `…/openai`,',
+    '`…/openai/v1` and `…/openai/deployments/NAME`, the last one for all models of the channel; the versions `v1`, `preview` and `latest` call',
+    '`/openai/v1/…` for everything. Saving refuses a query. *Usage of streams*: the gateway switches `stream_options.include_usage` on, or not.',
     '',
-    `| Type | Vendor | Base address when the channel names none | ${operations.join(' | ')} | Usage of streams | Words for a base address |`,
+    `| Type | Vendor | Base address when the channel names none | ${operations.join(' | ')} | Usage of streams | Names for a base address |`,
     `|---|---|---|${operations.map(() => '---|').join('')}---|---|`,
     ...vendors,
     '',
     '## Roots of tool schemas',
     '',
-    'Vendors take the arguments of a tool as an object. What else the root of its schema may be is stated beside each format; what a',
-    'vendor does not take is merged into a plain object ([how](request-path.md#what-is-mended-on-the-way)). Inside the schema, below its root,',
-    'these forms stay. *Own callers* says whether the tools of callers of the same API are mended too, whose bytes pass untouched',
-    'otherwise. Where the members of a root are limited, references are replaced with what they name.',
+    'Vendors accept the arguments of a tool as an object. The table has the other keywords a format allows at the root of a schema; the gateway',
+    'merges other keywords into a plain object ([repairs](request-path.md#repairs)). Below the root they stay. *Own callers*: tools of callers of the',
+    'same API, whose bytes otherwise pass unchanged, are repaired too, or not. Where the fields of a root are limited, references are resolved.',
     '',
-    `| Format | Models | ${rootForms.map(code).join(' | ')} | Only these members | Own callers |`,
+    `| Format | Models | ${rootForms.map(code).join(' | ')} | Only these fields | Own callers |`,
     `|---|---|${rootForms.map(() => '---|').join('')}---|---|`,
     ...roots(dialects, providers, rootForms),
     '',
     '## Names of tools',
     '',
-    'What the vendors of a format take as the name of a tool. Another name leaves as much of it as they take and ten digits made from all of it,',
-    'in the tools, in what may be called and in earlier turns; answers have the caller’s own. Vendors of the caller’s own API get names as they are.',
+    'Tool names that the vendors of a format accept. The gateway shortens another name and adds ten digits of its hash, in the tools, in the tool',
+    'choice and in earlier turns; answers have the caller’s name. Vendors of the caller’s own API get names unchanged.',
     '',
     '| Format | Longest | Characters | Begins with |',
     '|---|---|---|---|',
@@ -124,8 +117,8 @@ export function renderFormats({ dialects, providers, names, profiles, rootForms 
     '',
     '## Known, not served yet',
     '',
-    'No channel is given one of these types. Channels imported from elsewhere keep their code, are shown as not served, and are never',
-    `chosen for a call: ${unserved.join(', ')}.`,
+    'A new channel cannot have one of these types. Imported channels keep their code, are shown as not served, and are never chosen for a',
+    `call: ${unserved.join(', ')}.`,
     '',
   ].join('\n');
 }

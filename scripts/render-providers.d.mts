@@ -1,7 +1,6 @@
 export function renderProviders(registries: {
   readonly dialects: readonly object[];
   readonly providers: readonly object[];
-  readonly names: ReadonlyMap<number, string>;
   readonly stream: object;
 }): string;
 export function plainCall<Call>(apiFormat: object): Call;

@@ -11,6 +11,8 @@ import {
   REQUEST_FEATURES,
 } from './probe-features.mjs';
 
+import { describedVendors } from './render-descriptions.mjs';
+
 const code = (text) => `\`${text}\``;
 
 /** Columns of an editor's window. */
@@ -98,21 +100,22 @@ export function formatsOf(operation, { dialects, providers }) {
 }
 
 /**
- * @param {{dialects: object[], providers: object[], names: ReadonlyMap<number, string>, stream: {replyToEvents: Function, ReplyCollector: Function, openFramer: Function}}} registries
+ * @param {{dialects: object[], providers: object[], stream: {replyToEvents: Function, ReplyCollector: Function, openFramer: Function}}} registries
  */
-export function renderProviders({ dialects, providers, names, stream }) {
+export function renderProviders({ dialects, providers, stream }) {
   const operations = [...new Set(dialects.flatMap(({ routes }) => routes.map(({ operation }) => operation)))];
-  const sorted = [...providers].sort((left, right) => left.typeCodes[0] - right.typeCodes[0]);
+  const sorted = [...providers].sort((left, right) => left.channelTypes[0].code - right.channelTypes[0].code);
   const clients = dialects.flatMap(({ id, routes }) => {
     const formats = (operation) =>
       routes.filter((route) => route.operation === operation).map(({ apiFormat }) => apiFormat);
     return entry(`**${id}** ${formatsByOperation(operations, formats)}`);
   });
-  const vendors = sorted.flatMap(({ typeCodes, operations: offered }) => {
+  const vendors = sorted.flatMap(({ channelTypes, operations: offered }) => {
     const formats = (operation) => (offered[operation] ?? []).map(({ apiFormat }) => apiFormat);
-    const name = typeCodes.map((each) => `${names.get(each)} (${each})`).join(', ');
+    const name = channelTypes.map((type) => `${type.name} (${type.code})`).join(', ');
     return entry(`**${name}** ${formatsByOperation(operations, formats)}`);
   });
+  const described = describedVendors(sorted).flatMap(({ vendors, text }) => entry(`**${vendors}** ${text}`));
   const { client, upstream } = formatsOf('chat', { dialects, providers });
   const requests = survivors(upstream, REQUEST_FEATURES, (apiFormat, feature) => {
     const { verdict, reason } = probeRequest(apiFormat, feature);
@@ -146,6 +149,16 @@ export function renderProviders({ dialects, providers, names, stream }) {
     'first that serves the model.',
     '',
     ...vendors,
+    '',
+    '## Interfaces of vendors',
+    '',
+    'Each call is fitted to the interface of its vendor: translated requests, and bytes that pass. Instructions are joined with a',
+    'blank line where the vendor takes one; a user that does not fit becomes a digest, keyed by the installation and the same in each',
+    'call. Options that cannot be fitted are warnings. A call that needs nothing keeps its bytes, and so does one of a channel that',
+    'passes bodies through. OpenAI’s type at another address, and vendors without a description, get the careful form: one',
+    '`system` at the head, and the cap as `max_tokens`.',
+    '',
+    ...described,
     '',
     '## Conversations: from the caller to the vendor’s format',
     '',

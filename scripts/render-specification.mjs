@@ -67,7 +67,7 @@ export class Proofs {
     return { path, title, named };
   }
 
-  /** Of a test and of what it imports from its own folder. */
+  /** Texts of a test and of its imports from its own folder. */
   #textsOf(path, seen = new Set([path])) {
     const text = this.#files.get(path);
     if (text === undefined) return [];
@@ -148,11 +148,10 @@ export function renderSpecification(lists, tests, decisions) {
     '',
   ]);
   return [
-    '# What the product was asked to do',
+    '# Specification',
     '',
-    'The console API and its screens come from three descriptions: accounts, operator and shell. Here is what they ask, in our words,',
-    'with the test that proves each sentence. Where the product differs on purpose, the state leads to the page that says why, and the',
-    'test proves what the product does instead.',
+    'The console API and its screens implement three descriptions: accounts, operator and shell. Each requirement is listed with the test that',
+    'proves it. Where the product differs on purpose, the state links the decision, and the test proves the actual behaviour.',
     '',
     `${all.length} statements: ${all.length - apart.length} work as described, ${apart.length} differently.`,
     '',

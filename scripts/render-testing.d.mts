@@ -5,4 +5,4 @@ interface TestFile {
 
 export function filesByRisk(files: readonly TestFile[]): Map<string, Set<string>>;
 
-export function renderTesting(files: readonly TestFile[]): string;
+export function withRisks(document: string): string;

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parseSource } from './parse-source.mjs';
 import { risksIn } from './risk-ids.mjs';
 
 /** Beginnings that a title cannot have: they continue a sentence of the `describe`. */
@@ -26,8 +27,7 @@ function calledName(node) {
  */
 export function titlesOf(path, text) {
   if (!/\b(?:it|test)\b/.test(text)) return [];
-  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : undefined;
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, false, kind);
+  const source = parseSource(path, text);
   const titles = [];
   const visit = (node) => {
     if (ts.isCallExpression(node) && ['it', 'test'].includes(calledName(node.expression))) {

@@ -1,8 +1,9 @@
 import { commentCitations } from './comment-citations.mjs';
+import { exchangeableParameters, KNOWN_EXCHANGEABLE } from './exchangeable-parameters.mjs';
 import { longConstructors } from './long-constructors.mjs';
 import { literalSpreads } from './literal-spreads.mjs';
 import { titlesWithoutVerb } from './test-titles.mjs';
-import { ALLOWANCE, wordReport } from './word-rules.mjs';
+import { wordReport } from './word-rules.mjs';
 
 /** Rules that a text search states best: name, files, forbidden pattern and advice. */
 const isSpec = (path) => /\.(e2e-)?spec\.tsx?$/.test(path);
@@ -87,6 +88,7 @@ export function textFaults(path, text) {
           `${path}:${line}: no-long-constructor: split it by what it does, or give what belongs together as one object`,
       )
     : [];
+  const exchangeable = isProduct(path) ? exchangeableReport(path, text) : [];
   const titles = isProduct(path)
     ? []
     : titlesWithoutVerb(path, text).map(
@@ -104,8 +106,19 @@ export function textFaults(path, text) {
     ...spreads,
     ...citations,
     ...constructors,
+    ...exchangeable,
     ...titles,
     ...found,
-    ...wordReport(path, text, ALLOWANCE),
+    ...wordReport(path, text),
   ];
+}
+
+/** A file with known functions is reported when it has more of them. */
+function exchangeableReport(path, text) {
+  const found = exchangeableParameters(path, text);
+  if (found.length <= (KNOWN_EXCHANGEABLE.get(path) ?? 0)) return [];
+  return found.map(
+    ({ line, names }) =>
+      `${path}:${line}: no-exchangeable-parameters: give ${names} as one object, or put another type between them`,
+  );
 }

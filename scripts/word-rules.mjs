@@ -1,72 +1,14 @@
 /**
- * Rules for the English of comments, test titles and declared names. They bind in every folder of `FINISHED_FOLDERS` and in every file
- * without a row in `scripts/word-faults.tsv`, so in every new one. A listed file may have the faults its row counts, and no more.
- * `npm run words` prints the number of faults per folder; `npm run words -- FILES` prints each fault; `npm run words -- --lower` lowers
- * the rows to the faults that are left.
+ * Rules for the English of comments, test titles and declared names. `npm run words` prints every fault, `npm run words -- FILES` those
+ * of files or folders.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { parseSource } from './parse-source.mjs';
 import { titlesOf } from './test-titles.mjs';
 
 const root = join(import.meta.dirname, '..');
-const ALLOWANCE_FILE = join(root, 'scripts/word-faults.tsv');
-
-/** Folders without faults. A folder that is added stays. */
-export const FINISHED_FOLDERS = [
-  'console/src/app/guards',
-  'console/src/features/home',
-  'console/src/shared/audit-actions',
-  'console/src/shared/chat',
-  'console/src/shared/human-check',
-  'console/src/shared/resource',
-  'console/src/shared/snippets',
-  'server/base/access',
-  'server/base/audit/dto',
-  'server/base/auth/dto',
-  'server/base/auth/password-reset/dto',
-  'server/base/auth/two-factor/dto',
-  'server/cli',
-  'server/common',
-  'server/config',
-  'server/console/dashboard/dto',
-  'server/console/identities/github',
-  'server/console/operations/dto',
-  'server/console/operations/jobs',
-  'server/console/operations/metrics',
-  'server/console/operations/money-check',
-  'server/console/passkeys/dto',
-  'server/console/pricing/dto',
-  'server/console/redemptions/dto',
-  'server/console/users/dto',
-  'server/console/wallet/dto',
-  'server/console/wallet/ledger',
-  'server/gateway/http',
-  'server/gateway/relay/stored-ids',
-  'server/gateway/tasks/dto',
-  'server/gateway/tokens/dto',
-  'server/http',
-  'server/infra/clock',
-  'server/infra/crypto',
-  'server/infra/ids',
-  'server/infra/observability/tracing',
-  'server/process',
-  'server/relay-core/formats/gemini-embed',
-  'server/relay-core/formats/imagen-predict',
-  'server/relay-core/formats/openai-embeddings',
-  'server/relay-core/formats/openai-moderation',
-  'server/relay-core/formats/suno-submit',
-  'server/relay-core/providers/aiproxy-library',
-  'server/relay-core/providers/jina',
-  'server/relay-core/providers/midjourney',
-  'server/relay-core/providers/spark',
-  'server/relay-core/providers/suno',
-  'test/docker',
-  'test/e2e/base/logs',
-  'test/e2e/clients/compiled',
-  'test/fuzz',
-  'test/support/random-answers',
-];
 
 /** Start of a comment line. */
 const START = String.raw`^\s*\{?(?:\/\*\*?|\*|\/\/)\s+`;
@@ -171,7 +113,7 @@ export function wordFaults(path, text) {
 export function privateNames(path, text) {
   if (!/^(?:server|console\/src)\//.test(path) || !/\.tsx?$/.test(path) || isExempt(path)) return [];
   if (!PRIVATE_HINT.test(text)) return [];
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, false);
+  const source = parseSource(path, text);
   const names = [];
   const visit = (node) => {
     const name = DECLARATIONS.has(node.kind) ? node.name : undefined;
@@ -186,69 +128,24 @@ export function privateNames(path, text) {
   return names;
 }
 
-/** Maximum of faults by file; a file without a row may have none. @type {ReadonlyMap<string, number>} */
-export const ALLOWANCE = new Map(
-  readFileSync(ALLOWANCE_FILE, 'utf8')
-    .split('\n')
-    .filter((row) => row !== '')
-    .map((row) => row.split('\t'))
-    .map(([path, count]) => [path, Number(count)]),
-);
-
 /**
  * @param {string} path
  * @param {string} text
- * @param {ReadonlyMap<string, number>} allowance
- * @returns {string[]} one line per fault, when the file has more than its row allows
+ * @returns {string[]} one line per fault: place, rule, advice
  */
-export function wordReport(path, text, allowance) {
-  const isFinished = FINISHED_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
-  const allowed = isFinished ? 0 : (allowance.get(path) ?? 0);
-  const faults = wordFaults(path, text);
-  if (faults.length <= allowed) return [];
-  const lines = faults.map(({ line, rule, advice }) => `${path}:${line}: ${rule}: ${advice}`);
-  return allowed === 0 ? lines : [`${path}: ${faults.length} faults, ${allowed} allowed`, ...lines];
-}
-
-/**
- * Rows of the allowance that no longer hold: the file is gone, clean, or in a finished folder.
- * @param {ReadonlyMap<string, number>} allowance
- * @param {(path: string) => string | undefined} read text of a file, undefined when there is none
- */
-export function staleRows(allowance, read) {
-  const isFinished = (path) => FINISHED_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
-  return [...allowance.keys()].filter((path) => {
-    const text = read(path);
-    return text === undefined || isFinished(path) || wordFaults(path, text).length === 0;
-  });
-}
+export const wordReport = (path, text) =>
+  wordFaults(path, text).map(({ line, rule, advice }) => `${path}:${line}: ${rule}: ${advice}`);
 
 export const SOURCE_FILES = '{server,test,console/src,bench,scripts}/**/*.{ts,tsx,mjs,cjs}';
 
 function main(words) {
+  const wanted = words.filter((word) => word !== '--');
+  const isWanted = (path) =>
+    wanted.length === 0 || wanted.some((word) => path === word || path.startsWith(`${word}/`));
   const files = globSync(SOURCE_FILES, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
-  const faultsOf = new Map(
-    files.map((path) => [path, wordFaults(path, readFileSync(join(root, path), 'utf8'))]),
-  );
-  if (words[0] === '--lower') {
-    const rows = [...ALLOWANCE]
-      .map(([path, count]) => [path, Math.min(count, faultsOf.get(path)?.length ?? 0)])
-      .filter(([, count]) => count > 0);
-    writeFileSync(ALLOWANCE_FILE, rows.map((row) => `${row.join('\t')}\n`).join(''));
-    return;
-  }
-  const asked = words.filter((word) => word !== '--');
-  for (const path of files.filter((file) =>
-    asked.some((word) => file === word || file.startsWith(`${word}/`)),
-  ))
-    for (const { line, rule } of faultsOf.get(path) ?? []) process.stdout.write(`${path}:${line}: ${rule}\n`);
-  if (asked.length > 0) return;
-  const sums = new Map();
-  for (const [path, faults] of faultsOf) {
-    const folder = path.split('/').slice(0, -1).slice(0, 3).join('/');
-    sums.set(folder, (sums.get(folder) ?? 0) + faults.length);
-  }
-  for (const [folder, count] of [...sums].toSorted()) process.stdout.write(`${count}\t${folder}\n`);
+  for (const path of files.filter(isWanted))
+    for (const line of wordReport(path, readFileSync(join(root, path), 'utf8')))
+      process.stdout.write(`${line}\n`);
 }
 
 if (process.argv[1] === import.meta.filename) main(process.argv.slice(2));

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * What the kernel knows about processes and the machine. Linux only, as the bench is.
- */
+/** Reads the kernel's figures about processes and the machine. Linux only, as the bench is. */
 
 /** CPU time of a process with all its threads, in nanoseconds; 0 when it is gone. */
 export function cpuNs(pid) {
@@ -40,7 +38,7 @@ function coreTicks(core) {
     .find((text) => text.startsWith(`cpu${core} `));
   const [user, nice, system, idle, iowait, irq, softirq, steal] = line.split(/\s+/).slice(1).map(Number);
   return {
-    // Interrupts are left out: those of the loopback device are nobody's, and ours anyway.
+    // Interrupts are left out: those of the loopback device are shared, and ours anyway.
     busyTicks: user + nice + system,
     stolenTicks: steal,
     totalTicks: user + nice + system + idle + iowait + irq + softirq + steal,
@@ -50,7 +48,7 @@ function coreTicks(core) {
 const NS_PER_TICK = 1e7;
 
 /**
- * Watches a stretch of time for anybody else on the cores we use.
+ * Watches a stretch of time for other load on the cores we use.
  * @param {readonly {core: number, pids: readonly number[]}[]} cores our processes, by the core they are pinned to
  * @returns a function that ends the stretch: the worse core's shares, 0..1
  */

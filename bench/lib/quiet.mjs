@@ -1,19 +1,19 @@
 import { cpuNsOf } from './proc.mjs';
 
 const LOOK_EVERY_MS = 200;
-/** Of one core, together: what idle gateways, their stores and their timers take. */
+/** Share of one core that idle gateways, their stores and their timers take together. */
 const QUIET_SHARE = 0.1;
 const PATIENCE_MS = 10_000;
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Waits until a target and everything behind it has done what it put off: a gateway books in batches, and its database writes. Else that
- * work is not counted as its own, and slows whoever is measured next.
+ * Waits until a target and everything behind it has done its deferred work: a gateway books in batches, and its database writes.
+ * Else that work is not counted as its own, and slows the next target.
  * @param {readonly number[]} pids  the target's processes
  * @param {readonly {core: number, pids: readonly number[]}[]} cores  all processes of the bench, by core
  * @param {number} leastMs  at least so long
- * @param {(line: string) => void} say  told when the patience was not enough
+ * @param {(line: string) => void} say  called when the time was not enough
  */
 export async function untilQuiet(pids, cores, leastMs, say) {
   const all = [...new Set([...pids, ...cores.flatMap((core) => core.pids)])];

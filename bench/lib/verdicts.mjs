@@ -1,7 +1,7 @@
 const STRICT = ['sqlite', 'strict'];
 const SLICED = ['sliced', 'workers'];
 
-/** Number of the target (docs/performance.md), figure, its words; at least or at most what it must be, and what it is hoped to be; unit, set-ups. */
+/** Number of the target (docs/performance-history.md), figure, its words; at least or at most what it must be, and what it is hoped to be; unit, set-ups. */
 const ROWS = [
   ['1', 'rpsOverBare', 'throughput over bare, every call held', '≥', 0.7, 0.8, '×', STRICT],
   ['2', 'rpsOverBare', 'throughput over bare, slices', '≥', 0.8, 0.9, '×', SLICED],
@@ -71,7 +71,7 @@ export const TARGETS = ROWS.map(([row, figure, measure, sign, must, ambitious, u
   ...(of === undefined ? {} : { of }),
 }));
 
-/** True when the target speaks of that set-up. */
+/** True when the target applies to that set-up. */
 export const concerns = (target, key) => target.of === undefined || target.of.includes(key);
 
 /** @returns {'ambitious' | 'must' | 'missed'} */

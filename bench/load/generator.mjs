@@ -5,9 +5,9 @@ import { fastStreams, longStreams, manyStreams } from './streams.mjs';
 import { postBytes } from './raw-http-connection.mjs';
 
 /**
- * The load, in a process of its own. The parent sends `{ id, kind, order }`, gets `{ id, answer }` or `{ id, error }`,
- * and `{ line }` for whoever watches a long one.
- * An order's `calls` (path, headers, body as text) become the `requests` the loops send, `others` the ones beside them.
+ * The load, in a process of its own. The parent sends `{ id, kind, order }`, gets `{ id, answer }` or `{ id, error }`, and
+ * `{ line }` as progress of a long one. An order's `calls` (path, headers, body as text) become the `requests` the loops send,
+ * `others` the ones beside them.
  */
 const KINDS = { closedLoop, openLoop, fastStreams, manyStreams, longStreams, soak };
 

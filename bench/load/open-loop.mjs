@@ -88,7 +88,7 @@ export async function openLoop({ port, requests, ratePerSecond, durationMs, pids
   });
   const cpuShare = (cpuNsOf(pids) - cpuBefore) / 1e6 / durationMs;
   const watched = endWatch();
-  // What it books now must not meet the next target.
+  // Deferred bookings must not affect the next target.
   await untilQuiet(pids, cores, 0, say);
   return {
     latencyMs: percentiles(latencies),

@@ -36,7 +36,7 @@ export class Http1Connection {
     this.#socket.write(bytes);
   }
 
-  /** Leaves, in the middle of an answer or not. The listener hears nothing more. */
+  /** Leaves, in the middle of an answer or not. The listener gets no further calls. */
   destroy() {
     this.#listener = undefined;
     this.#socket?.destroy();

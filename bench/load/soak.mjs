@@ -10,7 +10,7 @@ const REFUSED_PAUSE_MS = 1_000;
 const MOST_CONNECTIONS = 256;
 const DONE = Buffer.from('[DONE]');
 
-/** How everything ended so far. The first refusals are told with the server's own words. */
+/** Endings so far. The first refusals are shown with the server's own words. */
 class Tallies {
   answered = 0;
   streams = 0;
@@ -33,7 +33,7 @@ class Tallies {
 /** The last words of an answer, for when it turns out to be a refusal. */
 const lastOf = (bytes) => bytes.toString('latin1', Math.max(0, bytes.length - 400));
 
-/** Opens the next stream on its connection as soon as one is over, until told to stop. */
+/** Opens the next stream on its connection as soon as one is over, until stopped. */
 function keepStreaming({ port, request, tallies, isOver }) {
   return new Promise((resolve) => {
     let line = new Http1Connection(port);
@@ -54,7 +54,7 @@ function keepStreaming({ port, request, tallies, isOver }) {
           tallies.streams += 1;
           if (status !== 200) tallies.refused(status, lastOf(last));
           else if (!hasEnd) tallies.cut += 1;
-          // Whoever is refused comes again later, as clients do.
+          // Refused requests come again later, as clients do.
           if (status === 200) next();
           else setTimeout(next, REFUSED_PAUSE_MS);
         },
@@ -69,7 +69,7 @@ function keepStreaming({ port, request, tallies, isOver }) {
   });
 }
 
-/** Whole calls at a steady rate, as far as connections are free: nobody measures how late they are. */
+/** Whole calls at a steady rate, as far as connections are free: their lateness is not measured. */
 function keepCalling({ port, request, ratePerSecond, durationMs, tallies }) {
   const startedAt = performance.now();
   const idle = [];
@@ -102,7 +102,7 @@ function keepCalling({ port, request, ratePerSecond, durationMs, tallies }) {
         return;
       }
       const due = (elapsedMs * ratePerSecond) / 1000;
-      // What a busy machine could not send is not made up for: the load stays the load.
+      // Calls a busy machine could not send are not made up for: the load stays the load.
       if (due - sent > ratePerSecond) sent = Math.floor(due);
       while (sent < due) {
         let line = idle.pop();

@@ -3,7 +3,7 @@ import { slopeOf } from '../lib/stats.mjs';
 const MEBIBYTE = 1024 * 1024;
 /** The first part of the time is warming up: heaps find their size, connections are opened, caches fill. */
 const WARM_SHARE = 1 / 3;
-/** Of what the gateway can do with nothing else to do; the streams take about as much again. */
+/** Share of the gateway's capacity with nothing else to do; the streams take about as much again. */
 const CALLS_SHARE = 0.25;
 
 /** Half of what the gateway can do, for long: what it keeps of calls that are over shows as a slope. */

@@ -107,7 +107,7 @@ async function manyStreams(bench, targets) {
   });
 }
 
-/** How streams ended that did not come whole: a status, a socket error, or "ended early". */
+/** Endings of incomplete streams: a status, a socket error, or "ended early". */
 function endingsOf(rounds, key) {
   const sums = {};
   for (const round of rounds) {

@@ -37,7 +37,7 @@ export async function flatOut(bench, { targets, rounds, durationMs }) {
   return { ...run, rows };
 }
 
-/** How many more calls a target answers than another one, within each round. */
+/** Ratio of a target's throughput to another one's, within each round. */
 export const rpsRatio = (run, key, otherKey) => summary(ratios(run.rounds, key, otherKey, rps));
 
 /** Rows 1, 3, 4 and 14: whole answers, in slices of a second. */
@@ -55,7 +55,7 @@ export async function throughput(bench) {
   await largePrompts(bench, [bench.bare, ...bench.products]);
 }
 
-/** Row 14: what a 256 KB prompt costs the one thread that serves everybody, over what merely moving it costs. */
+/** Row 14: cost of a 256 KB prompt on the shared event loop, over the cost of merely moving it. */
 async function largePrompts(bench, targets) {
   bench.say('large prompts: 256 KB in, one caller');
   const run = await interleave({

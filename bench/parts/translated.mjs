@@ -1,7 +1,7 @@
 import { figures, interleave, ratios } from '../lib/rounds.mjs';
 import { summary } from '../lib/stats.mjs';
 
-/** The same words in three grammars; callers speak OpenAI's, so the first passes through and the others are translated. */
+/** The same words in three API formats; callers use OpenAI's, so the first passes through and the others are translated. */
 const FORMATS = [
   { name: 'passing', label: 'OpenAI, passed through', model: 'bench-fast-stream' },
   { name: 'anthropic', label: 'Anthropic, translated', model: 'bench-fast-anthropic' },

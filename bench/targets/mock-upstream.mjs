@@ -3,8 +3,8 @@ import { streamOf } from './vendor-streams.mjs';
 import { createRawHttpServer } from './raw-http-server.mjs';
 
 /**
- * An upstream that speaks OpenAI's grammar, Anthropic's and Google's, that answers at once and remembers every token it claimed.
- * `GET /counters` tells, `DELETE /counters` forgets. Sends its port to the parent when it listens.
+ * An upstream with the API formats of OpenAI, Anthropic and Google, that answers at once and records every token it claimed.
+ * `GET /counters` returns them, `DELETE /counters` resets them. Sends its port to the parent when it listens.
  */
 
 let counters = new Map();
@@ -29,7 +29,7 @@ function counterOf(model) {
   return counter;
 }
 
-/** What is claimed to have been written must be true of what was: else the gateway counts it itself, and that is measured. */
+/** Claimed output must match the text: else the gateway counts it itself, and that is measured. */
 const usageFor = (number, completion) => {
   const prompt = 150 + (number % 50);
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };

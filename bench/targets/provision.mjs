@@ -3,7 +3,7 @@ import { MODELS } from '../models.mjs';
 /** Callers share the load, as they would in earnest. */
 const CALLERS = 12;
 const QUOTA_EACH = 1_000_000_000_000;
-/** Types of channels, by the grammar their upstream speaks. */
+/** Types of channels, by the API format of their upstream. */
 const CHANNELS = [
   { number: 1, type: 1, grammar: 'openAi' },
   { number: 2, type: 1, grammar: 'openAi' },

@@ -23,7 +23,7 @@ export function createRawHttpServer(answer) {
       waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
       read();
     });
-    // Resets and half-closed connections are part of the script; 'close' tells whoever still answers.
+    // Resets and half-closed connections are part of the script; 'close' notifies pending answers.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => reply?.closed());
 

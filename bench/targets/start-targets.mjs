@@ -14,14 +14,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const CHAT_PATH = '/v1/chat/completions';
 
 /**
- * Something that answers chat calls.
+ * A target for chat calls.
  * @typedef {object} Target
  * @property {string} key
  * @property {string} label
  * @property {number} port
  * @property {() => number[]} pids processes whose CPU and memory count as the gateway's; empty for the mock itself
- * @property {number} freshRssBytes resident memory when it was ready, before anything was asked of it
- * @property {(wish: {model: string, stream?: boolean, promptBytes?: number, maxTokens?: number}) => {path: string, headers: object, body: string}[]} calls
+ * @property {number} freshRssBytes resident memory when it was ready, before the first request
+ * @property {(wish: {model: string, stream?: boolean, promptBytes?: number, maxTokens?: number}) => {path: string, headers: object,
+ * body: string}[]} calls
  */
 
 export const callsWith = (headersOfCallers) => (wish) =>
@@ -207,7 +208,7 @@ export async function startTollgate({
   await untilReady(child, async () => (await fetch(`${base}/readyz`)).status === 200);
   const tree = processTree(child.pid);
   const freshRssBytes = rssBytes(tree);
-  // A window asks the store for every call: whoever wants slices does without.
+  // A window costs a trip to the store for every call: set-ups with slices have none.
   const callers = await provision(base, `http://127.0.0.1:${mockPort}`, { hasWindows: !hasSlices });
   return {
     key,

@@ -87,7 +87,7 @@ export function streamOf(model, { grammar = 'openAi', tokensPerChunk, burst = 1 
   const opening = open(model);
   const text = wordsOf(model, tokensPerChunk);
   return {
-    /** Of one chunk. */
+    /** Size of one chunk. */
     textBytes: text.length,
     open: opening === '' ? undefined : frame(opening),
     chunk: frame(chunk(model, text).repeat(burst)),
