@@ -44,7 +44,10 @@ export default {
       ...application,
       displayName: 'integration',
       testMatch: filesOf('integration'),
-      testPathIgnorePatterns: [...common.testPathIgnorePatterns, '<rootDir>/test/e2e/clients/compiled/'],
+      testPathIgnorePatterns: [
+        ...common.testPathIgnorePatterns,
+        '<rootDir>/test/e2e/clients/(compiled|programs)/',
+      ],
       globalSetup: '<rootDir>/test/support/servers.ts',
       globalTeardown: '<rootDir>/test/support/stop-servers.ts',
       setupFilesAfterEnv: ['<rootDir>/test/support/integration-timeout.ts'],
