@@ -121,7 +121,7 @@ const FETCHED_ENDS: readonly string[] = [
  * vendors of chats keep thoughts, `markdownImage` a text that begins with an image, as answers of this gateway have it where the API of
  * the caller has no place for images, and `agent` a message between agents. `unsigned` is a round of tools until a signature comes,
  * `bareRound` such a round at its first result, and `answered` a result behind the last turn of the assistant. `textlessTurn` is a turn of
- * the assistant whose content may hold nothing, `bareTurn` one that names no calls either.
+ * the assistant whose content may hold nothing, `bareTurn` one that names no calls either. `blankText` is a text of white space alone.
  */
 export const SCAN_FLAGS = {
   named: 1,
@@ -146,6 +146,7 @@ export const SCAN_FLAGS = {
   agent: 4_194_304,
   textlessTurn: 8_388_608,
   bareTurn: 16_777_216,
+  blankText: 268_435_456,
 } as const;
 
 /** True when the round of tools that is open began without thoughts. @param flags  absent = the body was not scanned */
@@ -243,8 +244,21 @@ export const flagsOfTurn = (turn: number): number =>
       : SCAN_FLAGS.textlessTurn;
 
 /** The flags of a text whose value begins at `at`: a content of empty texts alone holds nothing. */
-export const flagsOfText = (bytes: Buffer, at: number): number =>
-  isFilledAt(bytes, at) ? 0 : SCAN_FLAGS.textlessTurn | SCAN_FLAGS.bareTurn;
+export function flagsOfText(bytes: Buffer, at: number): number {
+  if (!isFilledAt(bytes, at)) return SCAN_FLAGS.textlessTurn | SCAN_FLAGS.bareTurn | SCAN_FLAGS.blankText;
+  return isBlankAt(bytes, at) ? SCAN_FLAGS.blankText : 0;
+}
+
+/** True of a string of blanks and of the escapes of line ends and tabs. */
+function isBlankAt(bytes: Buffer, at: number): boolean {
+  if (bytes[at] !== QUOTE) return false;
+  let next = at + 1;
+  while (bytes[next] === SPACE || (bytes[next] === BACKSLASH && WHITE_ESCAPES.has(bytes[next + 1] as number)))
+    next += bytes[next] === SPACE ? 1 : 2;
+  return bytes[next] === QUOTE;
+}
+/** `n`, `r` and `t`. */
+const WHITE_ESCAPES: ReadonlySet<number> = new Set([0x6e, 0x72, 0x74]);
 
 const SMALL_N = 0x6e;
 const CLOSE_ARRAY = 0x5d;

@@ -2,12 +2,13 @@ import { readField, scanObject, spliceFields, type ScannedObject } from '../../f
 import type { Warning } from '../../model/warning.js';
 import { warnOfLost } from '../shared/fields/dropped-fields.js';
 import { documentOf } from '../shared/fields/json-fields.js';
-import type { UpstreamFormat } from '../contract/api-format.js';
+import type { RequestEdits, UpstreamFormat } from '../contract/api-format.js';
 import { anthropicMessages } from './index.js';
 import { type HostBetas, takenBetas, withoutBetaMembers } from './host-betas.js';
 import { modelRulesOf } from './model-rules.js';
 import { OUTPUT_CONFIG } from './read-request.js';
-import { spliceChanges } from './splice-request.js';
+import { type MarkRules, withTakenMarks } from './passed-marks.js';
+import { repaired, spliceChanges } from './splice-request.js';
 import { BETA_HEADER, listBetas } from './vendor-headers.js';
 import { writeMessagesBody } from './write-request.js';
 
@@ -25,6 +26,8 @@ export interface MessagesHost {
   readonly takesBetasInBody: boolean;
   /** Returns true when the host offers structured output for a model that has it; absent = always. */
   hasStructuredOutput?(model: string): boolean;
+  /** Returns true when the host keeps cached prefixes of a model for the time that a mark names; absent = always. */
+  takesCacheTtl?(model: string): boolean;
 }
 
 /**
@@ -32,6 +35,10 @@ export interface MessagesHost {
  * through untouched: their bytes go on with only what the host wants changed.
  */
 export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {
+  const marksOf = ({ upstreamModel }: RequestEdits): MarkRules => ({
+    scope: false,
+    ttl: host.takesCacheTtl?.(upstreamModel) ?? true,
+  });
   return {
     ...anthropicMessages,
     needsRewrite: (document, upstreamModel) =>
@@ -47,7 +54,8 @@ export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {
       withoutBetaMembers(call.document, betas, changes, warnings);
       if (host.takesBetasInBody && betas.length > 0) changes.set('anthropic_beta', betas);
       moveFormat(call.document, changes);
-      return spliceFields(call.document, changes);
+      const body = withTakenMarks(spliceFields(call.document, changes), marksOf(edits), warnings);
+      return repaired(body, call);
     },
     writeRequest: (request, edits) => {
       const rules = modelRulesOf(edits.upstreamModel);
@@ -61,7 +69,11 @@ export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {
       const warnings = [...written.warnings];
       if (request.user !== undefined && host.refusedMembers.includes('metadata'))
         warnOfLost(request, ['user'], warnings);
-      return { ...written, body: plainBody(body, warnings), warnings };
+      return {
+        ...written,
+        body: withTakenMarks(plainBody(body, warnings), marksOf(edits), warnings),
+        warnings,
+      };
     },
   };
 }

@@ -1,8 +1,11 @@
 import { spliceFields } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import type { Warning } from '../../model/warning.js';
+import { withoutBlankTexts } from './blank-texts.js';
 import { defaultCapOfModel, modelRulesOf } from './model-rules.js';
 import { FORBIDDEN_FIELDS } from './parse-call.js';
+import { asksForScope, withTakenMarks } from './passed-marks.js';
+import { BETA_HEADER, listBetas } from './vendor-headers.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
 import { mediaTypeOf } from '../shared/fields/media-bytes.js';
 
@@ -32,7 +35,7 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * Pass-through: the caller's own bytes with the upstream's model name, a cap where the caller named none, members taken out
- * that must not leave or that the vendor refuses, and images under the type they have. Every other byte stays.
+ * that must not leave or that the vendor refuses, images under the type they have, and no blank texts. Every other byte stays.
  * @param warnings  absent = nothing is repaired
  */
 export function spliceMessagesRequest(
@@ -42,8 +45,14 @@ export function spliceMessagesRequest(
 ): Buffer {
   const changes = spliceChanges(call, edits);
   const body = changes.size === 0 ? call.document.bytes : spliceFields(call.document, changes);
-  return warnings === undefined ? body : withSniffedMediaTypes(body);
+  if (warnings === undefined) return body;
+  const scope = asksForScope(listBetas(call.vendorHeaders?.[BETA_HEADER]) ?? []);
+  return repaired(withTakenMarks(body, { scope, ttl: true }, warnings), call);
 }
+
+/** A body that passes, without forms that clients keep in a history and the vendor refuses. */
+export const repaired = (body: Buffer, { document }: Pick<ParsedCall<'chat'>, 'document'>): Buffer =>
+  withSniffedMediaTypes(withoutBlankTexts(body, document));
 
 /** Changes of pass-through: a value to write, or `undefined` to take the member out. */
 export function spliceChanges(call: ParsedCall<'chat'>, edits: RequestEdits): Map<string, unknown> {

@@ -7,6 +7,7 @@ import type { OutgoingBlock } from './outgoing-block.js';
 import { writeCache } from './write-tools.js';
 import type { ContentPart } from '../../model/content.js';
 import { isDocument, parseDocument } from '../shared/fields/json-fields.js';
+import { PLACEHOLDER_TEXT } from './blank-texts.js';
 import { writeCitation } from './citations.js';
 import { writeMedia } from './media.js';
 import { BLOCK_AS_SENT, IN_NEXT_BLOCK } from './read-blocks.js';
@@ -33,8 +34,6 @@ export interface WrittenMessages {
 
 /** Marks of cached prefixes one request may hold. */
 const MAX_CACHE_MARKS = 4;
-/** The vendor wants words where the caller said none; a message that holds something is carried or refused. */
-const PLACEHOLDER_TEXT = '...';
 
 /**
  * A conversation as this vendor takes it: instructions apart, turns that alternate, answers of tools at the head of the

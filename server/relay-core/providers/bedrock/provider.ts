@@ -56,6 +56,8 @@ const invokedMessages: UpstreamFormat<'chat'> = {
     takesBetasInBody: true,
     // Bedrock's own copy of the grammar refuses it for the newest models.
     hasStructuredOutput: (model) => !/claude-(?:opus-4-[78]|(?:opus|sonnet|fable)-[5-9])/.test(model),
+    // From Claude 4.5 on: https://github.com/anthropics/claude-code/issues/2603 (read 2026-11-30).
+    takesCacheTtl: (model) => /claude-[a-z]+-(?:4-[5-9]|[5-9])(?:\D|$)/.test(model),
   }),
   framingOf: ({ stream }) => (stream ? 'aws-messages' : 'sse'),
 };
