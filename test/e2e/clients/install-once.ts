@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-const CACHE = join(import.meta.dirname, '../../../node_modules/.cache');
+/** Of the account, as the package managers' own: every checkout uses the same packages. */
+const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tollgate-tests');
 const INSTALL_TIMEOUT_MS = 240_000;
 
 /**
- * A folder beside the other caches, filled once for a list of packages and made anew when the list changes.
+ * A folder in the cache of the account, filled once for a list of packages and made anew when the list changes. It is filled under another
+ * name: two runs at once install twice, and one of them is kept.
  * @param list  files that decide what is installed
  * Fails: throws what `install` throws; the folder is then not taken for filled.
  */
@@ -19,12 +22,20 @@ export function installOnce(
   const hash = createHash('sha256');
   for (const file of list) hash.update(readFileSync(file));
   const folder = join(CACHE, name, hash.digest('hex').slice(0, 16));
-  const mark = join(folder, 'installed');
-  if (existsSync(mark)) return folder;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  install(folder);
-  writeFileSync(mark, '');
+  const mark = 'installed';
+  if (existsSync(join(folder, mark))) return folder;
+  const filling = `${folder}.${process.pid}`;
+  mkdirSync(filling, { recursive: true });
+  try {
+    install(filling);
+    writeFileSync(join(filling, mark), '');
+    if (!existsSync(join(folder, mark))) {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(filling, folder);
+    }
+  } finally {
+    rmSync(filling, { recursive: true, force: true });
+  }
   return folder;
 }
 

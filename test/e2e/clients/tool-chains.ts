@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ClientProgram } from './client-suite.js';
 import { installOnce, runTool } from './install-once.js';
 
-/** Set-up of the clients of one language. `from` is the folder of their program, `into` one of its own beside the caches. */
+/** Set-up of the clients of one language. `from` is the folder of their program, `into` one of its own in the cache. */
 interface ToolChain {
   /** Why it cannot be used; undefined = it can. */
   fault(): string | undefined;
@@ -92,7 +92,8 @@ export const pythonClients = (): ClientProgram =>
     lists: ['requirements.txt'],
     fetch: (from, into) => {
       tool(from, 'python3', '-m', 'venv', into);
-      const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+      // The list holds every package with its version: nothing is to be resolved, and what is imported is compiled then.
+      const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--no-compile'];
       tool(from, join(into, 'bin/python'), ...pip, '-r', 'requirements.txt');
     },
     build: (from, into) => [join(into, 'bin/python'), join(from, 'main.py')],
