@@ -121,7 +121,8 @@ const FETCHED_ENDS: readonly string[] = [
  * vendors of chats keep thoughts, `markdownImage` a text that begins with an image, as answers of this gateway have it where the API of
  * the caller has no place for images, and `agent` a message between agents. `unsigned` is a round of tools until a signature comes,
  * `bareRound` such a round at its first result, and `answered` a result behind the last turn of the assistant. `textlessTurn` is a turn of
- * the assistant whose content may hold nothing, `bareTurn` one that names no calls either. `blankText` is a text of white space alone.
+ * the assistant whose content may hold nothing, `bareTurn` one that names no calls either. `blankText` is a text of white space alone,
+ * `otherItemId` an id that does not begin as those of OpenAI's messages, calls and thoughts.
  */
 export const SCAN_FLAGS = {
   named: 1,
@@ -147,6 +148,7 @@ export const SCAN_FLAGS = {
   textlessTurn: 8_388_608,
   bareTurn: 16_777_216,
   blankText: 268_435_456,
+  otherItemId: 536_870_912,
 } as const;
 
 /** True when the round of tools that is open began without thoughts. @param flags  absent = the body was not scanned */
@@ -302,8 +304,14 @@ export function withFlagsOfMarks(
   if ((marks & MARKS.signed) !== 0) return flags & ~SCAN_FLAGS.unsigned;
   if ((marks & MARKS.result) !== 0)
     return flags | SCAN_FLAGS.answered | ((flags & SCAN_FLAGS.unsigned) === 0 ? 0 : SCAN_FLAGS.bareRound);
-  return isLongId(bytes, at) ? flags | SCAN_FLAGS.longId : flags;
+  const found = isLongId(bytes, at) ? flags | SCAN_FLAGS.longId : flags;
+  return (marks & SCAN_FLAGS.id) !== 0 && isOtherItemId(bytes, at) ? found | SCAN_FLAGS.otherItemId : found;
 }
+
+const OWN_ITEM_IDS = ['"msg', '"fc', '"rs', '"ctc'].map((text) => Buffer.from(text));
+const isOtherItemId = (bytes: Buffer, at: number): boolean =>
+  bytes[at] === QUOTE &&
+  !OWN_ITEM_IDS.some((start) => start.every((byte, index) => bytes[at + index] === byte));
 
 const BANG = 0x21;
 const PICTURE = Buffer.from('![image](data:');

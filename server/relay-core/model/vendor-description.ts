@@ -141,6 +141,8 @@ export interface VendorDescription {
   readonly knowsOriginalDetail?: true;
   /** Longest ids of calls, in characters; longer ones of earlier turns are shortened. Absent = not bounded. */
   readonly callIds?: { readonly chat: number; readonly responses: number };
+  /** Beginning of the id that an item of Responses may have, by its type; other ids are left out. Absent = any id. */
+  readonly itemIds?: ReadonlyMap<string, string>;
   /** Names that functions may not have: those of the vendor's own tools. Absent = any name. */
   readonly reservedToolNames?: ReadonlySet<string>;
   /** Names of functions begin with a letter or an underscore. */

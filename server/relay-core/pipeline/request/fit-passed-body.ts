@@ -22,6 +22,7 @@ import { endUserId } from './end-user-id.js';
 import { NO_THINKING, NOT_WHILE_FORCED, NOT_WHILE_THINKING, yieldsToForcedTool } from './forced-choice.js';
 import { allowedTools, namedTool } from './passed-tool-choice.js';
 import { fitChatBody, mayNeedChatRules } from './fit-chat-body.js';
+import { mayHoldOtherIds, withoutOtherIds } from './item-ids.js';
 import { fitToolSchemas } from './fit-tool-schemas.js';
 import { fitMessagesTools } from './fit-messages-tools.js';
 import { MOVED, NO_CHOICE, NO_TIER, NO_TOP_K, NO_USER, NOT_STREAMED } from './fit-to-description.js';
@@ -110,6 +111,8 @@ export function fitPassedBody(body: Buffer, call: PassedCall, warnings: Warning[
   const longest = longestCallId(format, description);
   if (longest !== undefined && ((document.scanFlags ?? 0) & SCAN_FLAGS.longId) !== 0)
     fitted = shortenCallIds(fitted, format, longest);
+  if (format === RESPONSES && description.itemIds !== undefined && mayHoldOtherIds(document))
+    fitted = withoutOtherIds(fitted, description.itemIds);
   if (mayHoldImages(document)) {
     const { images } = description;
     if (images !== undefined) fitted = noteUnseenImages(fitted, format, images, call.upstreamModel, warnings);

@@ -1,5 +1,5 @@
 import type { VendorDescription } from '../../model/vendor-description.js';
-import { CONSERVATIVE, OPENAI_CALL_IDS } from '../shared/default-descriptions.js';
+import { CONSERVATIVE, OPENAI_CALL_IDS, OPENAI_ITEM_IDS } from '../shared/default-descriptions.js';
 import { reasoningModelEdits } from './reasoning-models.js';
 
 const { messagesTools: _messagesTools, responsesTools: _responsesTools, ...ALL_TOOLS } = CONSERVATIVE;
@@ -12,6 +12,7 @@ const OPENAI_MODEL: VendorDescription = {
   cap: 'either',
   thoughts: 'none',
   callIds: OPENAI_CALL_IDS,
+  itemIds: OPENAI_ITEM_IDS,
   knowsAllowedTools: true,
 };
 

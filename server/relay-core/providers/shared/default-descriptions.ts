@@ -67,6 +67,18 @@ export const CONSERVATIVE: VendorDescription = {
  */
 export const OPENAI_CALL_IDS = { chat: 40, responses: 64 } as const;
 
+/**
+ * Beginnings of the ids of items: any other is refused ("Expected an ID that begins with 'msg'"), and clients keep ids that gateways or other
+ * programs made up. https://github.com/openai/codex/issues/33176, https://github.com/Wei-Shaw/sub2api/issues/3981 (read 2026-11-30).
+ */
+export const OPENAI_ITEM_IDS: ReadonlyMap<string, string> = new Map([
+  ['message', 'msg'],
+  ['function_call', 'fc'],
+  ['function_call_output', 'fc'],
+  ['custom_tool_call', 'ctc'],
+  ['custom_tool_call_output', 'ctc'],
+]);
+
 /** OpenAI's own models behind its own address. */
 export const OPENAI_NEWEST: VendorDescription = {
   source: {
@@ -86,6 +98,7 @@ export const OPENAI_NEWEST: VendorDescription = {
   refusesTopK: true,
   thoughts: 'none',
   callIds: OPENAI_CALL_IDS,
+  itemIds: OPENAI_ITEM_IDS,
   knowsAllowedTools: true,
   knowsOriginalDetail: true,
 };
