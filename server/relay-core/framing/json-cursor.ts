@@ -4,6 +4,7 @@ import {
   ALL_TURN_MARKS,
   asAssistant,
   flagsOfKey,
+  flagsOfContent,
   flagsOfText,
   flagsOfTurn,
   isAssistantAt,
@@ -292,7 +293,10 @@ export class JsonCursor {
     this.peek();
     const { bytes, keyStart: start, keyEnd: end, at, depth } = this;
     if ((marks & TURN_MARKS.text) !== 0) this.scanFlags |= flagsOfText(bytes, at);
-    else this.turns[depth] = withTurnMark(bytes, this.turns[depth] as number, { start, end, at, marks });
+    else {
+      this.turns[depth] = withTurnMark(bytes, this.turns[depth] as number, { start, end, at, marks });
+      this.scanFlags |= flagsOfContent(bytes, at);
+    }
   }
 
   /** From the opening quote to behind the closing one. */

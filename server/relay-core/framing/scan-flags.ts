@@ -121,7 +121,7 @@ const FETCHED_ENDS: readonly string[] = [
  * vendors of chats keep thoughts, `markdownImage` a text that begins with an image, as answers of this gateway have it where the API of
  * the caller has no place for images, and `agent` a message between agents. `unsigned` is a round of tools until a signature comes,
  * `bareRound` such a round at its first result, and `answered` a result behind the last turn of the assistant. `textlessTurn` is a turn of
- * the assistant whose content may hold nothing, `bareTurn` one that names no calls either. `blankText` is a text of white space alone,
+ * the assistant whose content may hold nothing, `bareTurn` one that names no calls either. `blankText` is a text or a content of white space alone,
  * `otherItemId` an id that does not begin as those of OpenAI's messages, calls and thoughts.
  */
 export const SCAN_FLAGS = {
@@ -250,6 +250,10 @@ export function flagsOfText(bytes: Buffer, at: number): number {
   if (!isFilledAt(bytes, at)) return SCAN_FLAGS.textlessTurn | SCAN_FLAGS.bareTurn | SCAN_FLAGS.blankText;
   return isBlankAt(bytes, at) ? SCAN_FLAGS.blankText : 0;
 }
+
+/** The flags of a content whose value begins at `at`. */
+export const flagsOfContent = (bytes: Buffer, at: number): number =>
+  isBlankAt(bytes, at) ? SCAN_FLAGS.blankText : 0;
 
 /** True of a string of blanks and of the escapes of line ends and tabs. */
 function isBlankAt(bytes: Buffer, at: number): boolean {

@@ -35,7 +35,22 @@ describe('texts of white space alone in a history that passes to the Messages AP
       [user(text('Hi')), { role: 'assistant', content: '' }],
       [user(text('Hi'))],
     ],
+    [
+      'an assistant’s string of blanks',
+      [user(text('Hi')), { role: 'assistant', content: ' \n' }, user(text('Go on'))],
+      [user(text('Hi')), user(text('Go on'))],
+    ],
     ['a turn of the user of nothing else', [user(text(''))], [{ role: 'user', content: '...' }]],
+    [
+      'a user’s empty string',
+      [{ role: 'user', content: '' }, user(text('Hi'))],
+      [{ role: 'user', content: '...' }, user(text('Hi'))],
+    ],
+    [
+      'a failed result that is an empty string',
+      [user(text('Hi')), assistant(CALL), user({ ...result(), content: '', is_error: true })],
+      [user(text('Hi')), assistant(CALL), user({ ...result(), content: '...', is_error: true })],
+    ],
     [
       'a text in a result of a tool',
       [user(text('Hi')), assistant(CALL), user(result(text(''), text('Found')))],

@@ -49,7 +49,7 @@ function fillMessages(body: Buffer, messages: readonly PassedItem[], edits: Edit
   for (const message of messages) {
     const { content } = message;
     if (content === undefined || isLeftOut(message)) continue;
-    if (isAllBlank(content.items)) edits.push({ ...content, text: PLACEHOLDER });
+    if (content.isBlank || isAllBlank(content.items)) edits.push({ ...content, text: PLACEHOLDER });
     else fillContent(body, content.items, edits);
   }
 }
@@ -66,7 +66,8 @@ function fillContent(body: Buffer, items: readonly PassedItem[], edits: Edit[]):
   }
   for (const { content, isError } of items) {
     if (content === undefined) continue;
-    if (isAllBlank(content.items)) edits.push({ ...content, text: isError ? PLACEHOLDER : '""' });
+    if (content.isBlank || isAllBlank(content.items))
+      edits.push({ ...content, text: isError ? PLACEHOLDER : '""' });
     else fillContent(body, content.items, edits);
   }
 }
