@@ -106,7 +106,7 @@ async function callOnce({
 }
 
 /** Follows the console's instructions: writes the files into a home folder of its own and runs the commands there. */
-async function runConnected(
+export async function runConnected(
   parts: readonly ConnectPart[],
   { beside = tmpdir(), programs = [], line, mayFail }: ConnectRun,
 ): Promise<string> {
