@@ -57,6 +57,13 @@ async function drawing(id: string): Promise<Drawing> {
   return rows[0] as Drawing;
 }
 
+/** The record of a song, as soon as its charge is booked. */
+const song = (id: string): Promise<object[]> =>
+  admin.waitFor(
+    () => admin.send<object[]>('GET', `/api/task/?p=0&task_id=${id}`),
+    (found) => found.length > 0,
+  );
+
 beforeAll(async () => {
   [first, second, songs] = await Promise.all([TaskVendor.start(), TaskVendor.start(), TaskVendor.start()]);
   gateway = await GatewayProcess.start({ env: { UPDATE_TASK: 'false' } });
@@ -322,10 +329,7 @@ describe('songs', () => {
       body: { gpt_description_prompt: 'rain', mv: 'chirp-v3-0' },
       headers: { authorization: 'Bearer key-3' },
     });
-    const rows = await admin.waitFor(
-      () => admin.send<object[]>('GET', '/api/task/?p=0&task_id=song-1'),
-      (found) => found.length > 0,
-    );
+    const rows = await song('song-1');
     expect(rows[0]).toMatchObject({
       platform: 'suno',
       action: 'MUSIC',
@@ -340,6 +344,7 @@ describe('songs', () => {
       continue_at: 9,
     });
     expect(bodyOf(next)).toMatchObject({ data: 'song-2' });
+    expect(await song('song-2')).toHaveLength(1);
   });
 
   it('charges nothing for a refusal, and reports it in the words of this protocol', async () => {
