@@ -25,6 +25,14 @@ const UPSTREAMS: readonly string[] = [...NATIVE.map(modelOf), ...LOOK_ALIKES.map
 const SUCCESSOR = 'gemini-3.1-pro-preview';
 const TIMEOUT_MS = 240_000;
 
+/** Each program before two upstreams, so that each upstream has two programs; `CELLS=all` runs every pair. */
+const CELLS = PROGRAMS.flatMap(([id, line], row) =>
+  UPSTREAMS.filter((_model, column) => {
+    const step = (column - row + UPSTREAMS.length) % UPSTREAMS.length;
+    return process.env['CELLS'] === 'all' || step === 0 || step === UPSTREAMS.length / 2;
+  }).map((model) => [id, model, line] as const),
+);
+
 /** Tools of these programs that read a file or run a command. */
 const KNOWN_TOOLS =
   /^(?:Read|read|read_file|read_files|exec_command|shell|local_shell|run_shell_command|bash|Bash)$/;
@@ -124,7 +132,7 @@ suite(`programs of the terminal before vendors that refuse${because}`, () => {
     for (const one of LOOK_ALIKES) await vendors.get(one.model)?.vendor.close();
   });
 
-  it.each(PROGRAMS.flatMap(([id, line]) => UPSTREAMS.map((model) => [id, model, line] as const)))(
+  it.each(CELLS)(
     'finishes a round with a tool by %s over %s',
     async (id, model, line) => {
       const parts = connectClient(id).parts({ address: fixture.url, key: fixture.key, model });
