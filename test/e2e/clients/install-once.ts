@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Of the account, as the package managers' own: every checkout uses the same packages. */
+/** Cache of the account, as package managers have one: every checkout uses the same packages. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tollgate-tests');
 const INSTALL_TIMEOUT_MS = 240_000;
 

@@ -93,7 +93,15 @@ export const pythonClients = (): ClientProgram =>
     fetch: (from, into) => {
       tool(from, 'python3', '-m', 'venv', into);
       // The list holds every package with its version: nothing is to be resolved, and what is imported is compiled then.
-      const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--no-compile'];
+      const pip = [
+        '-m',
+        'pip',
+        'install',
+        '--quiet',
+        '--disable-pip-version-check',
+        '--no-deps',
+        '--no-compile',
+      ];
       tool(from, join(into, 'bin/python'), ...pip, '-r', 'requirements.txt');
     },
     build: (from, into) => [join(into, 'bin/python'), join(from, 'main.py')],

@@ -32,12 +32,12 @@ describe('ids of items that OpenAI refuses', () => {
     'chatcmpl-dfa2da3a',
     'call_1',
     '',
-  ])('are left out of messages and calls: %j', async (id) => {
+  ])('leave messages and calls: %j', async (id) => {
     const input = [message(id), call(id), { ...output, id }, { ...question, id }];
     expect(await inputAt(input)).toEqual([message(), call(), output, question]);
   });
 
-  it('leave the own ids of the same history as they are', async () => {
+  it('stay where they are the own ones of the same history', async () => {
     const own = [message('msg_1'), call('fc_1'), output, question];
     expect(await inputAt(own)).toEqual(own);
     expect(await inputAt([message('item_1'), ...own])).toEqual([message(), ...own]);

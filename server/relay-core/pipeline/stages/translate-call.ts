@@ -106,7 +106,7 @@ function findEndpoint<O extends Operation>(
   });
 }
 
-/** Whether the caller's bytes and the vendor's answer pass, or are written anew. */
+/** The path of a call: the caller's bytes and the vendor's answer pass, or are written anew. */
 function planPath<O extends Operation>(
   { clientCall, options }: TranslationInput<O>,
   { operation, call: { route }, description, change }: Endpoint<O>,
