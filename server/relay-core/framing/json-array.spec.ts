@@ -64,7 +64,7 @@ describe('JsonArrayParser', () => {
     expect(events).toEqual([]);
   });
 
-  it('gives nothing more when the listener has heard enough', () => {
+  it('gives nothing more when the listener stops', () => {
     const events: string[] = [];
     const parser = new JsonArrayParser({
       onEvent: (_bytes, _rawStart, _rawEnd, data, start, end) => {

@@ -1,22 +1,16 @@
 import { escapeLength, SPECIAL_BYTES, WordReader } from './json-bytes.js';
+import { isFetchedKey, mayBeFetched, mayNameStore } from './fetched-members.js';
 import {
-  ALL_MARKS,
-  ALL_TURN_MARKS,
   asAssistant,
-  flagsOfKey,
   flagsOfContent,
   flagsOfText,
   flagsOfTurn,
   isAssistantAt,
-  isFetchedKey,
-  mayBeFetched,
-  mayNameStore,
-  SCAN_FLAGS,
-  TURN_MARKS,
   withFlagsOfMarks,
   withFlagsOfRole,
   withTurnMark,
-} from './scan-flags.js';
+} from './scan-findings.js';
+import { ALL_MARKS, ALL_TURN_MARKS, flagsOfKey, SCAN_FLAGS, TURN_MARKS } from './scan-flags.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -58,7 +52,7 @@ export class JsonCursor {
   /** Inside of the key last read by `nextMember`, quotes excluded. */
   keyStart = 0;
   keyEnd = 0;
-  /** True when the key holds an escape: its text is not what its bytes say. */
+  /** True when the key holds an escape: its text differs from its bytes. */
   keyEscaped = false;
   /** A judged string held the escape of a surrogate, whole or half of a pair. */
   hasSurrogates = false;

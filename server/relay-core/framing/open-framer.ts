@@ -162,7 +162,7 @@ function wrapFailure(type: string, data: Buffer, start: number, end: number): Bu
     const document = JSON.parse(data.toString('utf8', start, end)) as Readonly<Record<string, unknown>>;
     message = document['message'] ?? document['originalMessage'];
   } catch {
-    // Not JSON: the name of the failure says enough.
+    // Not JSON: the name of the failure is enough.
     message = undefined;
   }
   const sentence = typeof message === 'string' && message !== '' ? message : `The stream ended with ${type}.`;

@@ -1,5 +1,5 @@
 import { mayHoldId } from '../pipeline/reply/stored-ids.js';
-import { isFetchedKey, mayBeFetched } from '../framing/scan-flags.js';
+import { isFetchedKey, mayBeFetched } from '../framing/fetched-members.js';
 import { JsonCursor, MAX_JSON_NODES } from '../framing/json-cursor.js';
 import { documentOf, type Document } from '../formats/shared/fields/json-fields.js';
 import { parseJson } from '../../common/parse-json.js';

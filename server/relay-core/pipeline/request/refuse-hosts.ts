@@ -6,7 +6,8 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { AddressGuard, NamedHost } from '../../ports/address-guard.js';
 import type { FormPart, MultipartForm } from '../../framing/multipart.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
-import { isFetchedKey, SCAN_FLAGS } from '../../framing/scan-flags.js';
+import { isFetchedKey } from '../../framing/fetched-members.js';
+import { SCAN_FLAGS } from '../../framing/scan-flags.js';
 import { STEERING_FIELDS } from '../../formats/shared/fields/request-fields.js';
 import { hostsOfAddress } from './address-hosts.js';
 
