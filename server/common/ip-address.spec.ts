@@ -46,7 +46,7 @@ describe('an address', () => {
     expect(canonicalAddress(address)).toBe(address);
   });
 
-  it.each(SPELLINGS)('told by a proxy as %s, with or without a port, is %s', (written, address) => {
+  it.each(SPELLINGS)('written by a proxy as %s, with or without a port, is %s', (written, address) => {
     const withPort = (port: string): string =>
       written.includes(':') && !written.startsWith('[') ? `[${written}]:${port}` : `${written}:${port}`;
     for (const told of [written, withPort('443'), withPort('51234'), withPort('_hidden')])

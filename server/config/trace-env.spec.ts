@@ -14,7 +14,7 @@ describe('settings of traces', () => {
     expect(settingsOf({ OTEL_SERVICE_NAME: 'x' })).toBeUndefined();
   });
 
-  it('has the defaults of the specification, and tells no upstream', () => {
+  it('has the defaults of the specification, and sends nothing upstream', () => {
     expect(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT })).toEqual({
       url: 'http://collector:4318/v1/traces',
       headers: {},

@@ -76,7 +76,7 @@ describe('docs/operating/channels.md: when a channel is paused', () => {
     expect([...said.keys()].sort()).toEqual(done.map(([kind]) => kind).sort());
   });
 
-  it.each(done)('says what rests after %s', (kind, rests) => {
+  it.each(done)('shows which channels rest after %s', (kind, rests) => {
     expect(said.get(kind)).toBe(rests);
   });
 });

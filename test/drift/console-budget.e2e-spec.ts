@@ -75,7 +75,7 @@ describe('what a page of the console loads', () => {
 });
 
 describe('the compressed forms', () => {
-  it('says the same as the file beside them, and holds only text that is long enough', async () => {
+  it('equals the file beside them, and holds only text that is long enough', async () => {
     const script = 'export const answer = 42;\n'.repeat(200);
     writeFileSync(join(folder, 'assets/long.js'), script);
     writeFileSync(join(folder, 'assets/short.js'), 'export {};\n');

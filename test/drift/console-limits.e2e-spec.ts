@@ -85,7 +85,7 @@ const LEAST: [string, number, Takes][] = [
   ['username', LIMITS.username.min, (length) => assertUsername('a'.repeat(length), 'owner')],
 ];
 
-describe('a limit that forms of the console tell', () => {
+describe('a limit shown in forms of the console', () => {
   it.each(MOST)('equals the most that the server takes: %s', (_name, limit, takes) => {
     expect(() => takes(limit)).not.toThrow();
     expect(() => takes(limit + 1)).toThrow();

@@ -17,7 +17,7 @@ function declared(path: string): [name: string, version: string][] {
 const all = [...declared('package.json'), ...declared('console/package.json')];
 
 describe('dependencies', () => {
-  it('each have a line that says why, and no line is left of one that went', () => {
+  it('each have a line with the reason, and no line without its package', () => {
     const page = read('docs/decisions/dependencies.md');
     const rows = page.split('\n').filter((line) => line.startsWith('| `'));
     const explained = rows.flatMap((row) =>

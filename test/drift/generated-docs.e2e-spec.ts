@@ -60,7 +60,7 @@ describe('documents made from the code (npm run docs)', () => {
     );
   });
 
-  it('docs/providers.md tells what is carried as the formats do it', async () => {
+  it('docs/providers.md lists the carried members as the formats do', async () => {
     const stream = { openFramer, ReplyCollector, replyToEvents };
     expect(await committed('providers.md')).toBe(
       renderProviders({ dialects: DIALECTS, providers: PROVIDERS, stream }),
@@ -73,7 +73,7 @@ describe('documents made from the code (npm run docs)', () => {
     expect(renderModules({ one: { what: 'x', mayImport: ['two'] } })).toContain('| `server/one` | x | two |');
   });
 
-  it('docs/money.md says what money:check prints', async () => {
+  it('docs/money.md has the output of money:check', async () => {
     const rows = (await committed('money.md')).matchAll(
       /^\| (I\d+) \| (.+?) \| `server\/base\/billing\/checks\//gm,
     );

@@ -30,7 +30,7 @@ describe('a program that its Node cannot run', () => {
     );
   });
 
-  it.each(programs)('%s says so in one sentence and ends with 1', (name) => {
+  it.each(programs)('%s reports it in one sentence and ends with 1', (name) => {
     const pretended = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`;
     const [node, flags] = oldNode === undefined ? [process.execPath, ['--import', pretended]] : [oldNode, []];
     const { status, signal, stderr, stdout } = spawnSync(node, [...flags, join(folder, name)]);

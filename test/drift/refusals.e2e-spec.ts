@@ -62,7 +62,7 @@ describe('server/relay-core/model/refusals.ts', () => {
     expect(sentencesIn(`fail({ ...refusal('no-channel'), kind })`)).toBe(0);
   });
 
-  it('says nothing twice', () => {
+  it('has no sentence twice', () => {
     const sentences = Object.values(REFUSALS).map(({ message: says }) => says);
     expect(new Set(sentences).size).toBe(sentences.length);
   });

@@ -21,7 +21,7 @@ describe('docs/specification.md', () => {
     expect(specificationFaults(lists, tests, decisions)).toEqual([]);
   });
 
-  it('equals what the lists and the titles of the tests say (npm run docs)', async () => {
+  it('equals the lists and the titles of the tests (npm run docs)', async () => {
     expect(await readFile(join(ROOT, 'docs/specification.md'), 'utf8')).toBe(
       renderSpecification(lists, tests, decisions),
     );

@@ -33,7 +33,7 @@ describe('what is asked is carried to every format, or named in a warning', () =
   });
 });
 
-describe('what is answered is told in every dialect', () => {
+describe('answers arrive in every dialect', () => {
   const cells = client.flatMap((apiFormat) =>
     REPLY_FEATURES.map((feature) => [apiFormat.id, feature.title, apiFormat, feature] as const),
   );

@@ -105,7 +105,7 @@ const CASES = CHAT_PAIRS.flatMap((pair) => Object.keys(PARTS).map((form) => ({ .
 const CONTENT_CASES = CHAT_PAIRS.flatMap((pair) => Object.keys(CONTENTS).map((form) => ({ ...pair, form })));
 const has = (body: unknown): boolean => MARKS.some((mark) => JSON.stringify(body).includes(mark));
 
-describe('what a caller says is carried or refused', () => {
+describe('members of a caller are carried or refused', () => {
   it.each(CASES)('$form: $name', ({ api, format, form }) => {
     for (const user of [[PARTS[form]], [said(api.id, 'and'), PARTS[form]]]) {
       const left = carry(api, format, bodyOf(api.id, user));
@@ -122,7 +122,7 @@ describe('what a caller says is carried or refused', () => {
   });
 });
 
-describe('what an earlier answer holds is carried, refused or said to be left out, and nothing stands in its place', () => {
+describe('what an earlier answer holds is carried, refused or named as left out, and nothing stands in its place', () => {
   it.each(CASES)('$form: $name', ({ api, format, form }) => {
     const left = carry(api, format, bodyOf(api.id, [said(api.id, 'next')], [PARTS[form]]));
     if ('refusal' in left) return expect(left.refusal).not.toBe('');

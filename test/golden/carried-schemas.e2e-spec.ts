@@ -85,7 +85,7 @@ describe('Google gets several types as alternatives, each with what speaks of it
   });
 });
 
-describe('a schema that is to be kept is in the subset its vendor keeps, or is not strict and said so', () => {
+describe('a schema that is to be kept is in the subset its vendor keeps, or is not strict with a warning', () => {
   const BOUND: readonly Record<string, unknown>[] = [
     { type: 'object', properties: { a: text, b: { type: 'integer' } }, required: ['a'] },
     {

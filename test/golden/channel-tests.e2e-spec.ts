@@ -97,7 +97,7 @@ describe('a test of a channel by every kind of call its vendor serves', () => {
 });
 
 describe('what a test of transcription sends', () => {
-  it('sends one second of sound that can be heard', () => {
+  it('sends one second of audible sound', () => {
     const file = oneSecondOfSpeech();
     const length = new AudioLength(undefined);
     length.push(file);

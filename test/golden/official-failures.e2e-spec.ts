@@ -101,7 +101,7 @@ const failures: fc.Arbitrary<RelayError> = fc
     return { kind, message, ...rest, ...known503, ...waits } as RelayError;
   });
 
-describe('failures are what their API’s vendor says they are', () => {
+describe('failures match the schema of their API’s vendor', () => {
   it.each(FAILURES.map(([dialect, faults]) => ({ id: dialect.id, dialect, faults })))(
     '$id',
     ({ dialect, faults }) => {
@@ -152,7 +152,7 @@ const query = fc.dictionary(
 );
 const names = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 40 });
 
-describe('lists of models are what their API’s vendor says they are', () => {
+describe('lists of models match the schema of their API’s vendor', () => {
   it.each(DIALECTS.filter(({ id }) => MODELS[id] !== undefined))('$id', (dialect) => {
     const [oneFaults, pageFaults] = MODELS[dialect.id] ?? [];
     const presenter = presenterOf(dialect);

@@ -9,7 +9,7 @@ import { ANSWER_RULES } from '../support/schemas/answer-rules.js';
 import { LEFT_OUT_MEMBERS, nullsNeverSent } from '../support/schemas/left-out-members.js';
 import { object, text } from '../support/strict-vendors/story.js';
 
-describe('answers and events are what their API’s vendor says they are', () => {
+describe('answers and events match the schema of their API’s vendor', () => {
   it.each(ANSWER_PAIRS)('$name', async (pair) => {
     const rules = ANSWER_RULES[pair.frontId];
     if (rules === undefined) throw new Error(`nobody wrote the rules of ${pair.frontId}`);

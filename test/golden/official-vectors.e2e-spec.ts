@@ -81,7 +81,7 @@ const CELLS = [
   ),
 ].map(([pair, cell]) => ({ pair, cell }));
 
-describe('vectors are what their API’s vendor says they are, whatever an upstream tells of them', () => {
+describe('vectors match the schema of their API’s vendor, whatever an upstream sends', () => {
   it.each(CELLS)('$pair', async ({ cell }) => {
     const tell = TELL[cell.apiFormat];
     const faults = FAULTS[cell.clientRoute.apiFormat.id];

@@ -15,7 +15,7 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiError> =>
   );
 
 describe('a call of the console API', () => {
-  it('says who calls, in which language, and asks no cache', async () => {
+  it('sends client name and language, and forbids caches', async () => {
     storedUser.write({ id: 7, username: 'ada', display_name: '', role: 1, status: 1, group: 'default' });
     server.answer({ 'GET /api/notice': { data: 'hello' } });
     expect(await dataOf(api.GET('/api/notice'))).toBe('hello');

@@ -78,7 +78,7 @@ describe('fixedPage', () => {
 });
 
 describe('parameters of lists', () => {
-  it('counts from 1, and tells no number from 0', () => {
+  it('counts from 1, and gives no number for 0', () => {
     expect(countedFromOne({ page: 2, pageSize: 50 })).toEqual({ p: 2, page_size: 50 });
     expect(['', '0', '12'].map(numberIn)).toEqual([undefined, 0, 12]);
   });

@@ -100,7 +100,7 @@ describe('the addresses of the console', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/personal'));
   });
 
-  it('says that a page does not exist, and to check the address', async () => {
+  it('shows that a page does not exist, and to check the address', async () => {
     api = new FakeApi({ 'GET /api/status': { data: aStatus() } });
     renderConsole('/nowhere/at/all', api, null);
     expect(await screen.findByText('This page does not exist')).toBeVisible();

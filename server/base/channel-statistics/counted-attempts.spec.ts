@@ -44,7 +44,7 @@ describe('attempts of a call', () => {
     expect(answered).toEqual({ channelId: 7, reason: '', status: 0, endedAtMs: 4_300, durationMs: 1_200 });
   });
 
-  it('keeps what the provider said of an answer that broke off, without secrets', () => {
+  it('keeps the provider’s sentence about an answer that broke off, without secrets', () => {
     const broken = { ...CALL.attempts[1], failure: 'upstream-broken' } as const;
     const vendorSays = { status: 500, sentence: `no luck with sk-${'a'.repeat(40)}` };
     const [one] = attemptsOfCall({ ...CALL, outcome: 'partial', attempts: [broken], vendorSays }, 9_000);

@@ -111,7 +111,7 @@ describe('refusalOf', () => {
     expect(refusalOf(full)).toMatchObject({ limitId: 2, opensAtMs: Date.parse('2026-06-01T00:00:00Z') });
   });
 
-  it('says what a call needs that never fits', () => {
+  it('names the need of a call that never fits', () => {
     const [limit] = of({ measure: 'tokens', amount: 59 }).limits;
     if (limit === undefined) throw new Error('no limit');
     expect(refusalOf([{ limit, opensAtMs: limit.resetsAtMs }])).toMatchObject({ neverFits: { needed: 60 } });
@@ -133,7 +133,7 @@ describe('opensAt', () => {
 });
 
 describe('names of windows', () => {
-  it('say which limit, value and measure they count', () => {
+  it('name the limit, value and measure they count', () => {
     const limit = limitRow({ id: 9, scope: 'tag', measure: 'tokens', rolling: true });
     expect(markOfWindow(windowKey(limit, 'a:b.c'), 5)).toEqual({
       limitId: 9,

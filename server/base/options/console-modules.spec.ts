@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ALL_HEADER_MODULES, ALL_SIDEBAR_MODULES, headerModules, sidebarModules } from './console-modules.js';
 
 describe('parts of the header', () => {
-  it('shows all where nothing is said, and opens the price list', () => {
+  it('shows all by default, and opens the price list', () => {
     expect(ALL_HEADER_MODULES).toEqual({
       home: true,
       console: true,
@@ -31,7 +31,7 @@ describe('parts of the header', () => {
 });
 
 describe('parts of the side bar', () => {
-  it('shows all where nothing is said', () => {
+  it('shows all by default', () => {
     const switches = Object.values(ALL_SIDEBAR_MODULES).flatMap((section) => Object.values(section));
     expect(switches.length).toBeGreaterThan(15);
     expect(switches.every(Boolean)).toBe(true);

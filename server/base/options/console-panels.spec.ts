@@ -13,7 +13,7 @@ const PAGE = { categoryName: 'Main', url: 'https://status.example', slug: 'main'
 const ADDRESS = { url: 'https://api.example', route: 'Main' };
 
 describe('announcements', () => {
-  it('gives an announcement a kind and nothing further unless it is said', () => {
+  it('gives an announcement a kind and nothing further unless given', () => {
     expect(announcements.parse([NEWS])).toEqual([{ ...NEWS, type: 'default', extra: '' }]);
   });
 

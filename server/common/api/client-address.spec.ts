@@ -24,7 +24,7 @@ const WRITTEN: readonly (readonly [text: string, address: string])[] = [
 ];
 
 describe('the address of a client', () => {
-  it.each(WRITTEN)('reads what a proxy that writes %s tells: %s, in either header', (text, address) => {
+  it.each(WRITTEN)('reads the address of a proxy that writes %s: %s, in either header', (text, address) => {
     for (const headers of [
       { 'x-forwarded-for': text },
       { 'x-forwarded-for': `198.51.100.1, ${text}` },

@@ -83,7 +83,7 @@ describe('log lines', () => {
       expect(eventOf(presentLog(lineOf(event), '', 'zh'))).toEqual(event);
   });
 
-  it('does not tell an owner which administrator changed the account', () => {
+  it('does not show an owner which administrator changed the account', () => {
     const event = { code: 'user.add_quota', operator: 'boss', operator_id: 7, quota: 5 };
     const act = {
       ...line(JSON.stringify({ event, admin_info: { operator: 'boss' } })),

@@ -83,7 +83,7 @@ describe('PasskeyCeremonies', () => {
     expect(ceremonies().isUsable({ relyingParty: 'old.test' }, { ServerAddress: '' })).toBe(true);
   });
 
-  it('names accounts by handles that differ and tell nothing', () => {
+  it('names accounts by handles that differ and reveal nothing', () => {
     const handles = [
       ceremonies().userHandleOf(7),
       ceremonies().userHandleOf(7),

@@ -30,7 +30,7 @@ describe('optionsOfPrice', () => {
     expect(of({ input: 5, cacheWrite: 6.25, cacheWrite1h: 12 })).toMatchObject({ CreateCache1hRatio: 2.4 });
   });
 
-  it('measures spoken output against heard input, else against text', () => {
+  it('measures audio output against audio input, else against text', () => {
     expect(of({ input: 4, audioInput: 32, audioOutput: 64 })).toMatchObject({
       AudioRatio: 8,
       AudioCompletionRatio: 2,

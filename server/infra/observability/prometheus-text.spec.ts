@@ -43,7 +43,7 @@ describe('writePrometheusText', () => {
     expect(await linesOf([[reading('tollgate_a', [{ labels: {}, value }])]])).toEqual([`tollgate_a ${text}`]);
   });
 
-  it('joins what several processes tell: a name once, in order, with the values of all', async () => {
+  it('joins the figures of several processes: a name once, in order, with the values of all', async () => {
     const of = (worker: string, name: string): readonly MetricReading[] =>
       withLabel([reading(name, [{ labels: {}, value: 1 }])], 'worker', worker);
     const text = await writePrometheusText([

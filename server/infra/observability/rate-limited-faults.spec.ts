@@ -32,7 +32,7 @@ describe('a fault that comes again and again', () => {
     expect(lines.at(-1)).toBe('charges wait: again');
   });
 
-  it('does not hide another one, and one that came once is not said to be over', () => {
+  it('does not hide another one, and does not announce the end of one that came once', () => {
     faults.record('one');
     faults.record('other', 'why');
     clock.advance(120_000);

@@ -28,7 +28,7 @@ describe('JobParts', () => {
     expect(() => parts.throwIfAnyFailed()).toThrow('row 1: broken; the rest: gone');
   });
 
-  it('names ten faults, and tells how many more there were', async () => {
+  it('names ten faults, and counts the others', async () => {
     const parts = new JobParts();
     const all = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [index + 1, new Error('no')]));
     expect(await workOn(parts, all, 14)).toEqual([14]);

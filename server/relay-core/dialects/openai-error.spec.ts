@@ -9,7 +9,7 @@ const REFUSAL: RelayError = {
   code: 'model_required',
 };
 
-describe('a refusal whose code says more than its kind', () => {
+describe('a refusal whose code is finer than its kind', () => {
   it.each(DIALECTS.filter(({ id }) => id === 'openai' || id === 'suno'))(
     'gives clients of $id that code',
     ({ writeError }) => {

@@ -179,7 +179,7 @@ describe('a picture in an answer of the history', () => {
     ]);
   });
 
-  it('stays out, and says so, where the results of calls must come next', () => {
+  it('stays out, with a warning, where the results of calls must come next', () => {
     const tool_calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
     const result = { role: 'tool', tool_call_id: 'c', content: 'done' };
     const { messages, warnings } = converse({ content: [picture], tool_calls }, result);
@@ -198,7 +198,7 @@ describe('an address of a picture', () => {
 describe('how closely a picture is looked at', () => {
   const part = { type: 'input_image', image_url: `data:image/png;base64,${PNG}`, detail: 'original' };
 
-  it('leaves in a word the chat API has, and says so', () => {
+  it('leaves under a word of the chat API, with a warning', () => {
     const { body, warnings } = CHAT.format.writeRequest(neutralOf(RESPONSES, part), EDITS);
     expect(body.toString()).toContain('"detail":"high"');
     expect(warnings).toContainEqual(expect.objectContaining({ setting: 'detail' }));

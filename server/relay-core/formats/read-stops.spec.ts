@@ -28,7 +28,7 @@ function stopsOf(apiFormat: ChatFormat, body: object): unknown {
 }
 
 describe.each(FORMATS)('sequences that end an answer, asked for through %s', (_name, apiFormat, ask) => {
-  it('reads none when their list is empty or null, so that vendors which take none are not told of it', () => {
+  it('reads none when their list is empty or null, so that vendors which take none get none', () => {
     expect(stopsOf(apiFormat, ask([]))).toBeUndefined();
     expect(stopsOf(apiFormat, ask(null))).toBeUndefined();
   });

@@ -106,7 +106,7 @@ describe('searches of a message', () => {
     expect(usage.tools).toEqual(tools);
   });
 
-  it.each([-100, '3', 1.5, 1e12])('counts them here when their number is told as %j', async (count) => {
+  it.each([-100, '3', 1.5, 1e12])('counts them here when their number is reported as %j', async (count) => {
     const meter = read(new MessagesMeter(), start, asked, found, ended({ web_search_requests: count }));
     const { usage, evidence } = await settle(meter, 'ok');
     expect(usage.tools).toEqual({ 'web-search': 1 });

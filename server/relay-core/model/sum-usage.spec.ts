@@ -4,7 +4,7 @@ import type { Usage } from './usage.js';
 
 type Whole<Of> = { readonly [Name in keyof Of]-?: Exclude<Of[Name], undefined> };
 
-/** The compiler refuses one that says less than a usage can. */
+/** The compiler refuses one with fewer members than a usage. */
 const EVERYTHING: Whole<Usage> & {
   readonly input: Whole<Usage['input']>;
   readonly output: Whole<Usage['output']>;

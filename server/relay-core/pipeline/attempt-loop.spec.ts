@@ -91,7 +91,7 @@ describe('a bug in a stage', () => {
     expect(memory.quota.settled).toEqual([]);
   });
 
-  it('11, after the end was told, leaves the charge as it is', async () => {
+  it('leaves the charge as it is at place 11, after the end was reported', async () => {
     const { memory, ports } = immediatePorts();
     memory.health.recordSuccess = bug;
     memory.sender.scripts = [(exchange) => void exchange.json(200, ANSWER)];
@@ -102,7 +102,7 @@ describe('a bug in a stage', () => {
     expect(memory.quota.released).toEqual([]);
   });
 
-  it('a settlement that cannot be written is told, and the hold goes back', async () => {
+  it('reports a settlement that cannot be written, and returns the hold', async () => {
     const { memory, ports } = immediatePorts();
     memory.quota.settle = () => Promise.reject(new Error('the spool is full'));
     memory.sender.scripts = [(exchange) => void exchange.json(200, ANSWER)];

@@ -66,7 +66,7 @@ describe('a count', () => {
     expect(tokens).toBeLessThan(30);
   });
 
-  it('takes our own number when the vendor says nothing for ten seconds, and it hears no more of us', async () => {
+  it('takes our own number when the vendor is silent for ten seconds, and ends that request', async () => {
     let asked: MemoryExchange | undefined;
     ports.sender.scripts = [
       (upstream) => {

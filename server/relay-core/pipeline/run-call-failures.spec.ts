@@ -106,7 +106,7 @@ describe('failures of the upstream', () => {
     expect(errorOf(reply)).toMatchObject({ type: 'x', code: 'y', param: 'z' });
   });
 
-  it.each([0, 1, 3])('tries as many other channels as RetryTimes says: %i', async (retryTimes) => {
+  it.each([0, 1, 3])('tries as many other channels as RetryTimes: %i', async (retryTimes) => {
     const ports = new MemoryPorts();
     ports.options.value = someOptions({ retryTimes });
     for (let channelId = 2; channelId <= 6; channelId += 1) ports.channels.routes.push(aRoute({ channelId }));

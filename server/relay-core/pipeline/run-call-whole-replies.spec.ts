@@ -75,7 +75,7 @@ describe('whole replies', () => {
     expect(settled?.note).not.toBe('');
   });
 
-  it('charges a report with a part above its whole, and says how it was read', async () => {
+  it('charges a report with a part above its whole, and records how it was read', async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 99 } };
     const ports = new MemoryPorts();
     ports.sender.scripts = [(upstream) => upstream.json(200, completion('one two three', usage))];

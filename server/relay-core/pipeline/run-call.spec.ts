@@ -51,7 +51,7 @@ describe('refusals before anything goes upstream', () => {
     expect(ports.quota.balance).toBe(1_000_000);
   });
 
-  it('says that it is the key that has too little, where not even one token of an answer can be held', async () => {
+  it('names the key as too small, where not even one token of an answer can be held', async () => {
     const ports = new MemoryPorts();
     const { reserve } = ports.quota;
     ports.quota.reserve = (input) =>
@@ -92,7 +92,7 @@ describe('refusals before anything goes upstream', () => {
     expect(ports.quota.released).toEqual(['call-1']);
   });
 
-  it('says which vendor is not implemented yet', async () => {
+  it('names the vendor that is not implemented', async () => {
     const ports = new MemoryPorts();
     ports.channels.routes[0] = aRoute({ channelType: 2 });
     const { reply, done } = start(ports, { model: 'gpt-test', messages: PROMPT });

@@ -12,7 +12,7 @@ const hour = (values: (hours: number, index: number) => object): TimedSample[] =
 const verdictsOf = (samples: readonly TimedSample[]): Record<string, string> =>
   Object.fromEntries(growthOf(samples).map(({ name, verdict }) => [name, verdict]));
 
-describe('what a soak says about growth', () => {
+describe('growth in a soak', () => {
   it('distinguishes a leak from the ups and downs of a heap', () => {
     const samples = hour((hours, index) => ({
       'worker 1: heap in use, MB': 80 + (index % 7) * 4,

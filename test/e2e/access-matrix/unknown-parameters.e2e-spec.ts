@@ -53,7 +53,7 @@ describe('parameters of a query that a route does not know', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('says so in the API document', async () => {
+  it('stands in the API document', async () => {
     const document = await (await fetch(`${fixture.app.url}/api/openapi.json`)).text();
     expect(document).toContain(
       'Parameters of a query that a route does not name are ignored, on every route alike',

@@ -119,7 +119,7 @@ describe('the name a request calls us by', () => {
 });
 
 describe('what looks inside', () => {
-  it('health says ok and no more, and figures, profiles and traces are not on the port of callers [HTTP-08]', async () => {
+  it('health answers ok and no more, and figures, profiles and traces are not on the port of callers [HTTP-08]', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const reply = await fetch(app.url + path);
       expect(await reply.json()).toEqual({ status: 'ok' });

@@ -206,7 +206,7 @@ describe('the first set-up', () => {
     expect(logger.lines.filter((line) => line.includes(code))).toHaveLength(1);
   });
 
-  it('needs it from a proxy that writes our name in place of its own, and tells the code only then', async () => {
+  it('needs it from a proxy that writes our name in place of its own, and reveals the code only then', async () => {
     const logger = new Lines();
     app = await startTestApp({ logger });
     expect(logger.code).toBeUndefined();

@@ -156,7 +156,7 @@ describe('a Redis that is not the one to work with', () => {
     });
   };
 
-  it('another kind of Redis than the address says, and a password it does not know', async () => {
+  it('another kind of Redis than its address names, and a password it does not know', async () => {
     const url = await emptyDatabase('postgres');
     const place = testRedisUrl().replace(/^redis:\/\/|\/\d+$/g, '');
     expect(await refusalOf(onRedis('cluster', url, `redis+cluster://${place}`))).toBe(

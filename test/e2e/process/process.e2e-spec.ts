@@ -43,7 +43,7 @@ describe('the program', () => {
     expect(program.text()).toMatch(/SESSION_SECRET: is required[^\n]*\n\s*CRYPTO_SECRET: is required/);
   });
 
-  describe('says in one sentence why it cannot start', () => {
+  describe('reports in one sentence why it cannot start', () => {
     const sentenceOf = async (variables: Record<string, string>): Promise<string> => {
       const program = run(variables);
       expect(await program.ended()).toBe(1);

@@ -106,7 +106,7 @@ describe('channels as the specification has them', () => {
     expect(await channel(id)).toMatchObject({ priority: 3, weight: 2 });
   });
 
-  it('says why the models of a provider could not be read', async () => {
+  it('shows why the models of a provider could not be read', async () => {
     const ask = { base_url: `http://127.0.0.1:${await freePort()}`, type: 1, key: 'sk-a' };
     const reply = await admin.send('POST', '/api/channel/fetch_models', ask, { 'accept-language': 'zh' });
     expect(reply.body).toMatchObject({

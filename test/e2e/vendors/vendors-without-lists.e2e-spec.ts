@@ -26,7 +26,7 @@ interface Type {
   readonly lists_models: boolean;
 }
 
-describe('a vendor that tells neither its models nor a balance', () => {
+describe('a vendor with neither a list of models nor a balance', () => {
   it.each(CHANNELS.map(({ type }, at) => [type, at + 1]))(
     'sends type %i neither request, and shows the operator the reason',
     async (_type, id) => {

@@ -160,7 +160,7 @@ describe('the shell of the console', () => {
     expect(mark.querySelector('img')).toHaveAttribute('src', logo);
   });
 
-  it('says that a sign-in is being processed', async () => {
+  it('shows that a sign-in is being processed', async () => {
     shellApi().answer({ 'GET /api/oauth/github': () => new Promise<never>(() => undefined) });
     renderConsole('/oauth/github?code=c&state=s', api, null);
     expect(await screen.findByText('Processing…')).toBeVisible();

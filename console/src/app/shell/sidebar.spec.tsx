@@ -30,7 +30,7 @@ describe('sidebar', () => {
     expect(localStorage.getItem('enable_drawing')).toBe('false');
   });
 
-  it('shows them after the usage log, and keeps what the status says for other tools', async () => {
+  it('shows them after the usage log, and keeps the status’s entries for other tools', async () => {
     shellApi(aStatus({ enable_drawing: true, enable_task: true, mj_notify_enabled: true }));
     renderConsole('/token', api, { role: 1 });
     expect((await sidebar()).getByRole('link', { name: 'Drawing log' })).toHaveAttribute(

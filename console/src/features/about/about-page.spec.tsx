@@ -53,7 +53,7 @@ describe('the about page', () => {
     );
   });
 
-  it('says so when it cannot be loaded', async () => {
+  it('reports when it cannot be loaded', async () => {
     withText('').answer({ 'GET /api/about': { refused: 'busy', status: 503 } });
     renderConsole('/about', api, null);
     expect(await screen.findByText('Could not load the page')).toBeVisible();
@@ -61,7 +61,7 @@ describe('the about page', () => {
 });
 
 describe('the notice', () => {
-  it('stays until it is closed, and comes again when it says something else', async () => {
+  it('stays until it is closed, and comes again when its text changes', async () => {
     const { user } = renderConsole('/about', withText('', 'Maintenance <b>tonight</b>'), null);
     expect(await screen.findByText('Maintenance tonight')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Close the notice' }));

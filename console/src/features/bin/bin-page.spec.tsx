@@ -65,7 +65,7 @@ describe('the bin', () => {
     expect(bodies('POST /api/bin/channel/restore')).toEqual([{ ids: [3] }]);
   });
 
-  it('says why a restore was refused', async () => {
+  it('shows why a restore was refused', async () => {
     binApi().answer({ 'POST /api/bin/channel/restore': { refused: 'its key is no longer kept' } });
     const { user } = renderConsole('/bin', api);
     await user.click((await rowOf('spare #3')).getByRole('button', { name: 'Restore' }));

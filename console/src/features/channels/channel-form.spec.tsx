@@ -142,7 +142,7 @@ describe('the channel form', () => {
     await waitFor(() => expect(chosen).toHaveValue('Reseller'));
   });
 
-  it('says of a type that is not served that it is not, and asks its provider for nothing', async () => {
+  it('marks a type that is not served, and sends its provider no request', async () => {
     renderConsole('/channel/edit/1', formApi(aChannel({ type: 11 })));
     const drawer = within(await screen.findByRole('dialog', { name: 'Edit channel' }));
     const chosen = await drawer.findByRole('combobox', { name: /^Provider/ });

@@ -131,7 +131,7 @@ describe('the page of a channel', () => {
     expect(second).toHaveTextContent('Key 2…bbbbEnabledpaused');
   });
 
-  it('says that nothing was counted yet, and why a test failed', async () => {
+  it('shows that nothing was counted yet, and why a test failed', async () => {
     const failed = aChannel({ test_time: NOON, test_failure: 'no such key' });
     const totals = { ...FIGURES, attempts: 0, failures: 0 };
     const empty = { ...STATISTICS, totals, counted_since: null, last_failure: null, circuits: [] };

@@ -16,7 +16,7 @@ describe('isKeyOfFormat', () => {
     expect(taken('any')).toEqual(keys);
   });
 
-  it('takes a JSON object for a service account, or any key where the type is told that keys are used', () => {
+  it('takes a JSON object for a service account, or any key where the type is set to use keys', () => {
     expect(['{}', '[]', 'null', '"a"', 'a'].map((key) => isKey('json', key))).toEqual([
       true,
       false,

@@ -28,7 +28,7 @@ function channelsApi(channels = [aChannel()]): FakeApi {
 }
 
 describe('channels', () => {
-  it('says what went wrong when loading fails, and tries again', async () => {
+  it('shows why loading failed, and tries again', async () => {
     channelsApi().answer({ 'GET /api/channel': { refused: 'database is away' } });
     const { user } = renderConsole('/channel', api);
     expect(await screen.findByText('database is away')).toBeVisible();
@@ -68,7 +68,7 @@ describe('channels', () => {
     expect(tooltip).toHaveTextContent(formatSeconds(NOON));
   });
 
-  it('marks a channel whose documents would be refused today, and says where', async () => {
+  it('marks a channel whose documents would be refused today, and names the place', async () => {
     channelsApi([aChannel({ needs_look: ['setting: later', 'param_override: operations.0.match'] })]);
     const { user } = renderConsole('/channel', api);
     await user.hover(await screen.findByText('Needs attention'));
@@ -149,7 +149,7 @@ describe('channels', () => {
     expect(await screen.findByRole('img', { name })).toBeVisible();
   });
 
-  it('names a channel that fails behind retries, what its provider said, and when it is tried again', async () => {
+  it('names a channel that fails behind retries, its provider’s sentence, and the time of the next try', async () => {
     channelsApi().answer({
       'GET /api/channel/health': {
         data: {
@@ -181,7 +181,7 @@ describe('channels', () => {
     ).toBeVisible();
   });
 
-  it('marks a channel whose last test failed, and says why, although an earlier one succeeded', async () => {
+  it('marks a channel whose last test failed, with the reason, although an earlier one succeeded', async () => {
     const failed = {
       test_time: NOON,
       test_failure: 'The provider answered 401: no such key',

@@ -192,7 +192,7 @@ describe('the page of channels as the specification has it', () => {
     );
   });
 
-  it('asks for the key before it fetches models, and says which are there already', async () => {
+  it('asks for the key before it fetches models, and marks those already present', async () => {
     const { user, drawer } = await openNew();
     await user.click(await drawer.findByRole('button', { name: 'Fetch from the provider' }));
     expect(await drawer.findByText('Please fill in the key first')).toBeVisible();

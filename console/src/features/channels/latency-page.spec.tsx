@@ -101,7 +101,7 @@ describe('the latency page', () => {
     expect(screen.getByRole('link', { name: '#2' })).toHaveAttribute('href', '/channel/2');
   });
 
-  it('says how many rows are left out, and that nothing was counted', async () => {
+  it('shows how many rows are left out, and that nothing was counted', async () => {
     const { user } = renderConsole('/latency', pageApi({ total: 612 }));
     expect(await screen.findByText(/^The 2 of 612 pairs/)).toBeVisible();
     api.answer({

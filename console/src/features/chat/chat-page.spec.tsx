@@ -100,7 +100,7 @@ describe('chat pages', () => {
     expect(screen.queryByRole('button', { name: 'Use it' })).toBeNull();
   });
 
-  it('says so in the menu when nothing is configured', async () => {
+  it('shows in the menu when nothing is configured', async () => {
     const { user } = renderConsole('/token', chatApi([]));
     await user.click(await screen.findByRole('button', { name: /^Actions for laptop/ }));
     await user.click(screen.getByRole('menuitem', { name: 'Chat' }));

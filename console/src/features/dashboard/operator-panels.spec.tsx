@@ -35,7 +35,7 @@ describe('panels of the operator on the dashboard', () => {
     expect(await questions.findByRole('link', { name: 'prices', hidden: true })).toBeInTheDocument();
   });
 
-  it('shows status pages with what they say of each monitor, and those that cannot be read', async () => {
+  it('shows status pages with the state of each monitor, and those that cannot be read', async () => {
     api = new FakeApi({
       'GET /api/status': { data: aStatus({ uptime_kuma_enabled: true }) },
       'GET /api/uptime/status': {

@@ -167,7 +167,7 @@ describe('drawing log', () => {
     expect(screen.getAllByText('mj-9')).toHaveLength(1);
   });
 
-  it('says how long it took: green up to a minute, red above, N/A without an end', async () => {
+  it('shows how long it took: green up to a minute, red above, N/A without an end', async () => {
     const at = aDrawing().submit_time;
     drawingsApi([
       aDrawing({ id: 3, finish_time: at + 60_000 }),
@@ -233,7 +233,7 @@ describe('drawing log', () => {
     expect(within(await rowOf('VIDEO')).getByText('Unknown')).toBeVisible();
   });
 
-  it('opens a picture only when asked to, describes it, and says when it cannot be had', async () => {
+  it('opens a picture only when asked to, describes it, and reports when it cannot be loaded', async () => {
     drawingsApi();
     const { user } = renderConsole('/midjourney', api);
     await user.click(await screen.findByRole('button', { name: 'View image' }));
@@ -310,7 +310,7 @@ describe('drawing log', () => {
     expect(screen.queryByText(/^The drawing callback/)).toBeNull();
   });
 
-  it('says that there is nothing, and the way back where filters are why', async () => {
+  it('shows that there is nothing, and offers to clear filters that hide all', async () => {
     drawingsApi([]);
     const { user } = renderConsole('/midjourney', api);
     expect(await screen.findByText('No drawings in this period')).toBeVisible();
@@ -318,7 +318,7 @@ describe('drawing log', () => {
     expect(await screen.findByText('Nothing matches these filters')).toBeVisible();
   });
 
-  it('says when the log could not be loaded, and tries again', async () => {
+  it('reports when the log could not be loaded, and tries again', async () => {
     drawingsApi().answer({ [LIST]: { refused: 'the database is away' } });
     const { user } = renderConsole('/midjourney', api);
     expect(await screen.findByText('Could not load the drawings')).toBeVisible();

@@ -64,7 +64,7 @@ describe('the page of jobs', () => {
     expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
   });
 
-  it('says what each does, how often and how it went', async () => {
+  it('shows purpose, interval and last outcome of each', async () => {
     jobsApi();
     renderConsole('/job', api, { role: 10 });
     const jobs = await shared();
@@ -79,7 +79,7 @@ describe('the page of jobs', () => {
     ).toBeVisible();
   });
 
-  it('says who has a job, and what does not run by itself', async () => {
+  it('shows which worker has a job, and which jobs run by hand only', async () => {
     const holder = { boot_id: 'boot-b-1', place: 'web-2:3000', worker: 1 };
     jobsApi({
       jobs: [
@@ -120,7 +120,7 @@ describe('the page of jobs', () => {
     expect(screen.queryByRole('button', { name: /^Run / })).toBeNull();
   });
 
-  it('says when it cannot be loaded, and tries again', async () => {
+  it('reports when it cannot be loaded, and tries again', async () => {
     jobsApi().answer({ 'GET /api/operations/jobs': { refused: 'not now' } });
     renderConsole('/job', api, { role: 10 });
     expect(await screen.findByText('Could not load the jobs')).toBeVisible();

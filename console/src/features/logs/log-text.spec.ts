@@ -35,7 +35,7 @@ const call = (other: unknown, content = STORED) => ({
 });
 
 describe('the text of a log line', () => {
-  it('says the price of a call in the reader’s language', async () => {
+  it('shows the price of a call in the reader’s language', async () => {
     expect(logText(call(RATIOS), await words('en'))).toBe(
       'Model ratio 1.25, completion ratio 4.00, group ratio 1.00',
     );
@@ -53,7 +53,7 @@ describe('the text of a log line', () => {
     expect(await money('en', { model_ratio: 0, model_price: 0.0125 })).toBe('$0.025 per call');
   });
 
-  it('says the ending and a missing price as well, and keeps notes it has no words for', async () => {
+  it('shows the ending and a missing price, and keeps unknown notes', async () => {
     const t = await words('zh');
     const unset = `${STORED}, price not set: fallback ratio`;
     expect(
@@ -77,7 +77,7 @@ describe('the text of a log line', () => {
     );
   });
 
-  it('says what made the price of a call whatever its ending, and for whom a factor was agreed', async () => {
+  it('explains the price of a call whatever its ending, and names the account of an agreed factor', async () => {
     const notes = 'service tier flex × 0.5; above 1000 input tokens: input × 2, output × 3';
     const line = call({ ...RATIOS, outcome: 'partial' }, `${STORED}; ${notes}; the connection broke`);
     expect(logText(line, await words('en'))).toBe(
@@ -160,7 +160,7 @@ describe('the text of a log line', () => {
     expect(logText(line, await words('zh'))).toBe(said.zh);
   });
 
-  it('says what a line moved: what the event says, else its quota', () => {
+  it('shows the moved quota: of the event, else of the line', () => {
     const other = JSON.stringify({ event: { code: 'user.add_quota', quota: -5 } });
     expect(movedBy({ quota: 0, other })).toBe(-5);
     expect(movedBy({ quota: 7, other: '{"event":{"code":"redeemed"}}' })).toBe(7);

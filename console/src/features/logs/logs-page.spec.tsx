@@ -215,7 +215,7 @@ describe('usage log', () => {
     expect(screen.queryByRole('columnheader', { name: 'Details' })).toBeNull();
   });
 
-  it('says what happened in lines that are no calls, and what they moved with its sign', async () => {
+  it('shows the event of lines that are no calls, and the moved quota with its sign', async () => {
     const taken = { code: 'user.add_quota', operator: 'root', operator_id: 1, quota: -500_000 };
     logsApi([
       aLogLine({
@@ -258,7 +258,7 @@ describe('usage log', () => {
     expect(await within(drawer).findByText('How the cost was calculated')).toBeVisible();
   });
 
-  it('says when an explanation cannot be had', async () => {
+  it('reports when an explanation cannot be loaded', async () => {
     logsApi().answer({ [`GET /api/log/${aLogLine().request_id}/explain`]: { refused: 'Not found' } });
     renderConsole(`/log?open=${aLogLine().request_id}`, api);
     expect(await screen.findByText('Could not load the cost calculation')).toBeVisible();

@@ -79,7 +79,7 @@ describe('orders', () => {
     });
   });
 
-  it('says why the server refused to complete one', async () => {
+  it('shows why the server refused to complete one', async () => {
     ordersApi().answer({ 'POST /api/user/topup/complete': { refused: 'already paid' } });
     const { user } = renderConsole(`/order?open=${anOrder().trade_no}`, api, { role: 10 });
     await user.click(await screen.findByRole('button', { name: 'Complete manually…' }));

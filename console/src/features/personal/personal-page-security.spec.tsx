@@ -39,7 +39,7 @@ describe('personal settings: password', () => {
     expect(await form.findByText('The two passwords are inconsistent')).toBeVisible();
   });
 
-  it('sends both passwords and says that it is done', async () => {
+  it('sends both passwords and confirms the change', async () => {
     const { user } = openPersonal({ tab: 'security', routes: { 'PUT /api/user/self': { data: null } } });
     const form = await section('Password');
     await user.type(form.getByLabelText('Current password'), 'old-password');
@@ -241,7 +241,7 @@ describe('personal settings: passkeys', () => {
     });
   });
 
-  it('says that the device holds one already', async () => {
+  it('shows that the device holds one already', async () => {
     authenticator.refuse('InvalidStateError');
     const { user } = openPersonal({
       tab: 'security',

@@ -26,7 +26,7 @@ function pricingApi(
 const rowOf = async (model: string) => within((await screen.findByText(model)).closest('tr') as HTMLElement);
 
 describe('the price page', () => {
-  it('shows guests the default group, and says so', async () => {
+  it('shows guests the default group, and names it', async () => {
     pricingApi();
     renderConsole('/pricing', api, null);
     expect(

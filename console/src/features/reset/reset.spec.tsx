@@ -34,7 +34,7 @@ describe('asking for a reset link', () => {
     expect(api.made('GET /api/reset_password')).toEqual([]);
   });
 
-  it('says the same for every address and counts down before the next [CODE-101]', async () => {
+  it('shows the same sentence for every address and counts down before the next [CODE-101]', async () => {
     resetApi();
     const { user } = renderConsole('/reset', api, null);
     await user.type(await screen.findByLabelText('Email'), ' ada@mail.example {Enter}');
@@ -85,7 +85,7 @@ describe('redeeming a reset link', () => {
     },
   );
 
-  it('says why a link does not work and offers another', async () => {
+  it('shows why a link does not work and offers another', async () => {
     resetApi().answer({ 'POST /api/user/reset': { refused: 'The reset link is invalid or has expired' } });
     const { user } = renderConsole('/user/reset?email=ada%40mail.example&token=T1', api, null);
     await user.click(await screen.findByRole('button', { name: 'Reset the password' }));

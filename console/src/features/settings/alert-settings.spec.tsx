@@ -50,7 +50,7 @@ async function alertSection() {
 }
 
 describe('alert settings', () => {
-  it('stores the rules that are off, so that those of a later version are told', async () => {
+  it('stores the rules that are off, so that those of a later version are reported', async () => {
     const { user, section } = await alertSection();
     expect(section.getByRole('checkbox', { name: 'Different versions' })).not.toBeChecked();
     // A rule that this console has no name for.

@@ -52,7 +52,7 @@ describe('the settings as the specification has them', () => {
     expect(router.state.location.search).toContain(`prices=${view}`);
   });
 
-  it('says of a document that it is no JSON, and sends nothing', async () => {
+  it('reports a document that is not JSON, and sends nothing', async () => {
     const broken = { ...stored, ModelRequestRateLimitGroup: '{"vip":' };
     settingsApi().answer({
       'GET /api/option': { data: Object.entries(broken).map(([key, value]) => ({ key, value })) },
@@ -86,7 +86,7 @@ describe('the settings as the specification has them', () => {
     await waitFor(() => expect(api.made('GET /api/option').length).toBeGreaterThan(before));
   });
 
-  it('says when they cannot be loaded', async () => {
+  it('reports when they cannot be loaded', async () => {
     settingsApi().answer({ 'GET /api/option': { refused: 'the database is away' } });
     renderConsole('/setting', api);
     expect(await screen.findByText('Refresh failed')).toBeVisible();

@@ -56,7 +56,7 @@ async function openSection(name: string) {
 }
 
 describe('login and registration settings', () => {
-  it('links accounts by a verified mail address once root says so', async () => {
+  it('links accounts by a verified mail address once root allows it', async () => {
     settingsApi();
     const { user, section, save } = await openSection('Login and registration');
     await user.click(section.getByRole('switch', { name: 'Link accounts by verified email address' }));
@@ -259,7 +259,7 @@ describe('OIDC discovery', () => {
     ]);
   });
 
-  it('says what to check when it fails, and saves nothing', async () => {
+  it('names the settings to check when it fails, and saves nothing', async () => {
     settingsApi().answer({ 'POST /api/oauth/oidc/discover': { refused: 'no such host' } });
     const { user, section, save } = await openSection('Log in with OIDC');
     await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);

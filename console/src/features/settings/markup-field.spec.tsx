@@ -9,7 +9,7 @@ function Form({ text }: { text: string }) {
   return <MarkupField control={form.control} name="footer" label="Footer" />;
 }
 
-it('shows the text as it will be shown, with its styles, and says what was taken out of it', async () => {
+it('shows the text as it will be shown, with its styles, and lists what was removed', async () => {
   const { user } = renderElement(<Form text="<p style='color: red; position: fixed'>Hello</p>" />);
   const preview = within(await screen.findByRole('group', { name: 'Preview: Footer' }));
   expect(await preview.findByText('Hello')).toHaveStyle({ color: 'rgb(255, 0, 0)' });

@@ -75,7 +75,7 @@ describe('settings of the choice of channels', () => {
     expect(section.queryByText(/channel 9/)).toBeNull();
   });
 
-  it('says so when no calls would move', async () => {
+  it('reports when no calls would move', async () => {
     const { section } = await sectionWith([]);
     expect(await section.findByText(/^No calls would move/)).toBeVisible();
   });

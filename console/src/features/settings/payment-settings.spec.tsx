@@ -62,7 +62,7 @@ describe('payment settings', () => {
     );
   });
 
-  it('says at the address why it cannot move without the key', async () => {
+  it('explains at the address why it cannot change without the key', async () => {
     settingsApi().answer({
       'PUT /api/option': { refused: 'The secret EpayKey was typed for another address' },
     });

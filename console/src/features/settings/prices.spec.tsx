@@ -180,7 +180,7 @@ describe('prices', () => {
     );
   });
 
-  it('saves although the effect could not be worked out, and says why a refused change was refused', async () => {
+  it('saves although the effect could not be worked out, and shows why a change was refused', async () => {
     pricesApi({
       'POST /api/pricing/preview': { refused: 'Another preview is running' },
       'PUT /api/option': { refused: 'Group vip is in use' },

@@ -141,7 +141,7 @@ describe('settings', () => {
     expect(alert.closest('[role="alert"]')).not.toHaveTextContent('ModelRatio');
   });
 
-  it('says so when nothing was changed, and sends nothing', async () => {
+  it('reports when nothing was changed, and sends nothing', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?tab=ratelimit', api);
     await user.click(await screen.findByRole('button', { name: 'Save' }));

@@ -69,13 +69,13 @@ describe('the set-up as the specification has it', () => {
     expect(api.made('POST /api/setup')).toEqual([]);
   });
 
-  it('says that it failed where the server has no words for it', async () => {
+  it('reports a failure without a sentence of the server', async () => {
     const { user } = openSetup({ 'POST /api/setup': { refused: '' } });
     await fillIn(user);
     expect(await screen.findByText('Initialization failed, please try again')).toBeVisible();
   });
 
-  it('says that it cannot learn whether it is needed', async () => {
+  it('reports that it cannot load whether it is needed', async () => {
     openSetup({ 'GET /api/setup': { refused: 'the database is away' } });
     expect(await screen.findByText('Failed to get initialization status')).toBeVisible();
   });

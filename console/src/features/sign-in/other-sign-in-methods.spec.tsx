@@ -120,7 +120,7 @@ describe('passkeys', () => {
     });
   });
 
-  it('says in plain words that it was cancelled', async () => {
+  it('shows in plain words that it was cancelled', async () => {
     signInApi({}, routes);
     authenticator.refuse('NotAllowedError');
     const { user } = renderConsole('/login', api, null);

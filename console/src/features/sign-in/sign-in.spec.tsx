@@ -142,7 +142,7 @@ describe('login', () => {
     expect(await screen.findByLabelText('Username or email')).toBeVisible();
   });
 
-  it('says that the login has expired, and links to the reset page', async () => {
+  it('shows that the login has expired, and links to the reset page', async () => {
     signInApi();
     renderConsole('/login?expired=true', api, null);
     expect(await screen.findByText(/login has expired, please log in again/)).toBeVisible();

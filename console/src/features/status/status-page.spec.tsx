@@ -169,7 +169,7 @@ describe('the status page', () => {
     expect(await screen.findByText('You don’t have access to this page')).toBeVisible();
   });
 
-  it('says in one sentence that all is well, and who serves', async () => {
+  it('shows in one sentence that all is well, and which instances serve', async () => {
     statusApi();
     renderConsole('/status', api, { role: 10 });
     const overview = within(await screen.findByRole('region', { name: 'Overview' }));
@@ -226,7 +226,7 @@ describe('the status page', () => {
     ).toBeVisible();
   });
 
-  it('opens a worker: everything it says of itself', async () => {
+  it('opens a worker with all figures of its report', async () => {
     statusApi();
     const { user } = renderConsole('/status', api, { role: 100 });
     const card = within(await screen.findByRole('article', { name: 'Instance web-1 aaaaaaaa' }));
@@ -291,7 +291,7 @@ describe('the status page', () => {
     for (const text of ['Not ready', 'Outdated settings', 'Gone']) expect(card.getByText(text)).toBeVisible();
   });
 
-  it('says what works less well and which channels calls avoid', async () => {
+  it('shows degraded modes and the channels that calls avoid', async () => {
     statusApi(
       operations({
         modes: [
@@ -357,7 +357,7 @@ describe('the status page', () => {
     );
   });
 
-  it('says when it cannot be loaded, and tries again', async () => {
+  it('reports when it cannot be loaded, and tries again', async () => {
     statusApi().answer({ 'GET /api/operations/status': { refused: 'not now' } });
     const { user } = renderConsole('/status', api, { role: 10 });
     expect(await screen.findByText('Could not load the status')).toBeVisible();
@@ -366,7 +366,7 @@ describe('the status page', () => {
     expect(await screen.findByText('All systems normal')).toBeVisible();
   });
 
-  it('gives no verdict on what it last heard when it hears nothing more', async () => {
+  it('gives no verdict on an old report', async () => {
     statusApi();
     const { client } = renderConsole('/status', api, { role: 10 });
     expect(await screen.findByText('All systems normal')).toBeVisible();

@@ -117,7 +117,7 @@ describe('task log', () => {
     expect(broken.getByText('no credits')).toBeVisible();
   });
 
-  it('says how long a task took, and N/A while it runs', async () => {
+  it('shows how long a task took, and N/A while it runs', async () => {
     tasksApi([aTask({ id: 2, finish_time: NOON + 5 }), aTask({ id: 1, task_id: 'running' })]);
     renderConsole('/task', api);
     // 120 s before noon to 5 s after it.
@@ -189,7 +189,7 @@ describe('task log', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('says that there is nothing, and when the log could not be loaded', async () => {
+  it('shows that there is nothing, and reports when the log could not be loaded', async () => {
     tasksApi([]);
     const { user } = renderConsole('/task', api);
     expect(await screen.findByText('No tasks in this period')).toBeVisible();

@@ -60,7 +60,7 @@ describe('the connect dialog', () => {
     expect(await dialog.findByDisplayValue('gpt-4o-mini')).toBeVisible();
   });
 
-  it('changes the configuration with the program, and says where it was read', async () => {
+  it('changes the configuration with the program, and names its source', async () => {
     connectApi(NOTHING);
     const { user } = renderConsole('/token?connect=1', api);
     const dialog = await openDialog();
@@ -85,7 +85,7 @@ describe('the connect dialog', () => {
     expect(within(await light).getByRole('link')).toHaveAttribute('href', '/log?request_id=r-1');
   });
 
-  it('says in words why a call was refused', async () => {
+  it('shows in words why a call was refused', async () => {
     connectApi({
       last_call: null,
       last_refusal: { at: 1_700_000_000, kind: 'address-refused', message: 'may not be used from there' },

@@ -109,7 +109,7 @@ describe('tokens as the specification has them', () => {
     });
   });
 
-  it('chooses a group of those that are offered, or says that none is', async () => {
+  it('chooses a group of those that are offered, or shows that none is', async () => {
     const { drawer } = await openNew({});
     const group = await drawer.findByRole('combobox', { name: /^Group/ });
     await waitFor(() => expect(group).toHaveTextContent('The administrator has not set selectable groups'));

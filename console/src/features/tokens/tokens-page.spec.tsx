@@ -28,7 +28,7 @@ describe('tokens', () => {
     expect(screen.getByText(`sk-${aToken().key}`)).toBeVisible();
   });
 
-  it('says when a key cannot be read, and offers neither copy nor code for it', async () => {
+  it('reports when a key cannot be read, and offers neither copy nor code for it', async () => {
     tokensApi([aToken({ key: '' })]);
     const { user } = renderConsole('/token', api);
     expect(await screen.findByText('This key cannot be read')).toBeVisible();
@@ -101,7 +101,7 @@ describe('tokens', () => {
     expect(within(drawer).getByRole('switch', { name: /^Calls must name an end user/ })).toBeChecked();
   });
 
-  it('says how far it came when the server refuses in the middle', async () => {
+  it('shows how far it came when the server refuses midway', async () => {
     let made = 0;
     tokensApi().answer({
       'POST /api/token': () => {

@@ -123,7 +123,7 @@ describe('the page of an account', () => {
     expect(api.made('DELETE /api/user/7/sessions')).toHaveLength(1);
   });
 
-  it('says that a deregistered account has no login', async () => {
+  it('shows that a deregistered account has no login', async () => {
     accountApi(aUser({ id: 7, username: 'ada', DeletedAt: '2026-11-20T12:00:00Z' }));
     renderConsole('/user/7/security', api);
     expect(await screen.findByText('This account is deregistered: it has no login.')).toBeVisible();

@@ -78,7 +78,7 @@ describe('tokens of all accounts', () => {
     expect(api.made('POST /api/token/5/unlock')).toHaveLength(1);
   });
 
-  it('says when a search by the beginning of a key did not reach the end', async () => {
+  it('reports when a search by the beginning of a key is incomplete', async () => {
     tokensApi(TOKEN, false);
     open('/user/tokens?prefix=abcd');
     expect(await screen.findByText(/ended after 20,000 keys/)).toBeVisible();

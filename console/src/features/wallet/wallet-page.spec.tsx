@@ -102,7 +102,7 @@ describe('the wallet', () => {
     expect(screen.getByText('$0.30')).toBeVisible();
   });
 
-  it('redeems a code and says what it was worth', async () => {
+  it('redeems a code and shows its value', async () => {
     walletApi().answer({ 'POST /api/user/topup': { data: 1_000_000 } });
     const { user } = renderConsole('/topup', api, { role: 1 });
     await user.type(await screen.findByLabelText('Redemption code'), '  abc  ');
@@ -123,7 +123,7 @@ describe('the wallet', () => {
     expect(await screen.findByText('This code cannot be redeemed')).toBeVisible();
   });
 
-  it('says so when codes are not sold and payment is off', async () => {
+  it('explains that codes are not sold and payment is off', async () => {
     walletApi(anInfo({ enable_online_topup: false, pay_methods: [] }));
     renderConsole('/topup', api, { role: 1 });
     expect(await screen.findByText('The administrator has not enabled online top-up!')).toBeVisible();
@@ -245,7 +245,7 @@ describe('the wallet', () => {
     expect(form.queryByRole('alert')).toBeNull();
   });
 
-  it('says when there are too many unpaid orders', async () => {
+  it('reports too many unpaid orders', async () => {
     walletApi(anInfo({ pending_orders: 10 }));
     renderConsole('/topup', api, { role: 1 });
     const form = await topUp();
@@ -322,7 +322,7 @@ describe('coming back from the payment page', () => {
     expect(await screen.findByText('You left the payment page without paying')).toBeVisible();
   });
 
-  it('says so when the order is unknown', async () => {
+  it('reports an unknown order', async () => {
     walletApi().answer({ [PATH]: { refused: 'no such order' } });
     renderConsole(returning, api, { role: 1 });
     expect(await screen.findByText('This order could not be found')).toBeVisible();

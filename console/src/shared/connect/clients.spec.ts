@@ -23,7 +23,7 @@ describe.each(CONNECT_CLIENTS.map((client) => [client.id, client] as const))('%s
     expect(wholeOf(parts).includes(INPUT.model)).toBe(id !== 'open-webui');
   });
 
-  it('says by which version it was tried, or where and when it was read', () => {
+  it('names the tried version, or the source and its date', () => {
     const { evidence } = client;
     if (evidence.kind === 'tested') expect(evidence.version).toMatch(/^[1-9]\d*(\.\d+)*$|^0\.[1-9]\d*\.\d+$/);
     else {

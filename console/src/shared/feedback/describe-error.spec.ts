@@ -23,7 +23,7 @@ describe('what a person reads of a failure', () => {
     expect(describeError(new ApiError(500, 'the books are shut'), t)).toBe('the books are shut');
   });
 
-  it('takes what any other fault says', () => {
+  it('takes the message of any other fault', () => {
     expect(describeError(new Error('no room'), t)).toBe('no room');
   });
 });

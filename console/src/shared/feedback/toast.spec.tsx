@@ -20,7 +20,7 @@ it('shows the newest good news, and beside it a fault until it was read', async 
   expect(screen.getByText('Saved')).toBeVisible();
 });
 
-it('says the same words anew, once', () => {
+it('repeats the same words once', () => {
   render(<Toasts />);
   for (const tone of ['success', 'error'] as const) {
     act(() => toast(tone, 'Again'));

@@ -20,7 +20,7 @@ function openReset() {
 }
 
 describe('human check', () => {
-  it('says that the service cannot be reached, and tries again when asked to', async () => {
+  it('reports that the service cannot be reached, and tries again when asked to', async () => {
     const asked: string[] = [];
     jest.spyOn(document.head, 'append').mockImplementation((script) => {
       if (!(script instanceof HTMLScriptElement)) return;

@@ -103,7 +103,7 @@ describe('cleanHtml [WEB-01]', () => {
     expect(clean(clean(given))).toBe(clean(given));
   });
 
-  it('says what it took out, and how often', () => {
+  it('lists what it removed, and how often', () => {
     const { removed } = cleanHtml(
       '<script>x()</script><p onclick="x()" style="position:fixed; color: red">a</p><b style="position:fixed">b</b>',
     );

@@ -48,7 +48,7 @@ describe('detailsOf', () => {
     expect(read({ event: { code: 'rolled', side: 'sideways' } }).event?.side).toBeUndefined();
   });
 
-  it('shows administrators the channels that were tried, none where they are not told', () => {
+  it('shows administrators the channels that were tried, none where the answer lacks them', () => {
     expect(read({ admin_info: { use_channel: ['1', '2'] } }).admin_info).toEqual({
       use_channel: ['1', '2'],
       upstream_error: undefined,

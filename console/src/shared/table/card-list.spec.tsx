@@ -44,7 +44,7 @@ it('hides a label whose value turns out to be nothing', () => {
   expect(screen.getByText('Model')).not.toBeVisible();
 });
 
-it('shows what a row of another kind says instead of the columns it has no values for', () => {
+it('shows the text of a row of another kind instead of the columns it has no values for', () => {
   const columns = [
     ...props.columns,
     { id: 'model', label: 'Model', card: 'line', render: () => 'gpt' },

@@ -35,7 +35,7 @@ function binding(former: string) {
 }
 
 describe('MailBinding', () => {
-  it('binds the address its code was sent to for this account, and tells the one before', async () => {
+  it('binds the address its code was sent to for this account, and notifies the former address', async () => {
     const { done, bind } = binding('ann@old.test');
     expect(await bind()).toBe('done');
     expect(done).toEqual([

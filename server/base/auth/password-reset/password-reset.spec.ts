@@ -36,7 +36,7 @@ async function linked() {
 }
 
 describe('PasswordReset', () => {
-  it('gives a new password, ends every login, and tells the owner', async () => {
+  it('gives a new password, ends every login, and notifies the owner', async () => {
     const { done, confirm } = await linked();
     const { password } = await confirm();
     expect(password).toMatch(/^[A-Za-z0-9]{16}$/);

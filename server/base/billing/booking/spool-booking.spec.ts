@@ -31,7 +31,7 @@ describe('SpoolBooking', () => {
   let batches: BookedBatch[];
   let booked: string[];
   let faults: string[];
-  /** Undefined, as the booker says it, while the database is away. */
+  /** Undefined, as from the booker, while the database is away. */
   let answer: () => PoolChanges | undefined;
 
   beforeEach(() => {
@@ -65,7 +65,7 @@ describe('SpoolBooking', () => {
     spool.flush();
   };
 
-  it('books what is written, and says up to where', async () => {
+  it('books the written part, and returns its end', async () => {
     write('one');
     write('two');
     booking.flushNow();

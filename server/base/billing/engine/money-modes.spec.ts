@@ -27,7 +27,7 @@ describe('money that cannot be written down', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-  it('a full disk is said, and takes the instance out of the balancer until there is room again [F-67]', () => {
+  it('reports a full disk, and takes the instance out of the balancer until there is room again [F-67]', () => {
     const { spool, modes, watch, isReady } = moneyWithDisk();
     expect(isReady()).toBe(true);
     spool.isAccepting = false;
@@ -41,7 +41,7 @@ describe('money that cannot be written down', () => {
     watch.beforeApplicationShutdown();
   });
 
-  it('calls that are slowed down to the pace of booking are said, and the instance stays in the balancer [F-64]', () => {
+  it('reports calls slowed down to the pace of booking, and keeps the instance in the balancer [F-64]', () => {
     const { flusher, modes, watch, isReady } = moneyWithDisk();
     flusher.pauseMs = 7;
     watch.look();

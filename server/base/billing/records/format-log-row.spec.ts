@@ -65,7 +65,7 @@ describe('the `other` document of a call', () => {
     });
   });
 
-  it('marks calls of the Messages dialect, and tells what the cache did', () => {
+  it('marks calls of the Messages dialect, and shows the use of the cache', () => {
     const path = '/v1/messages';
     expect(otherOf({ path })).toMatchObject({
       claude: true,

@@ -96,7 +96,7 @@ describe('AlertAnnouncer of what is over', () => {
     expect(done).toEqual(['2 sent', ['end told', [2]], ['again', [1]]]);
   });
 
-  it('sends nothing when nothing is owed', async () => {
+  it('sends nothing when nothing is due', async () => {
     const { announcer, done } = announcing([], 1);
     await announcer.announceResolved();
     expect(done).toEqual([]);

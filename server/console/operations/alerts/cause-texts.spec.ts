@@ -13,7 +13,7 @@ describe('causes of degraded modes', () => {
     expect(causeText('no answer within 2 s', 'en')).toBe('no answer within 2 s');
   });
 
-  it('keeps what a database said of itself', () => {
+  it('keeps a database’s own message', () => {
     expect(causeText('Connection terminated unexpectedly', 'zh')).toBe('Connection terminated unexpectedly');
   });
 

@@ -68,7 +68,7 @@ describe('NotifiedOutages', () => {
     expect(kept).toEqual([{ notifiedAtMs, overAtMs: notifiedAtMs + 5_000 }]);
   });
 
-  it('leaves it to one worker, which also tells of the end', async () => {
+  it('leaves it to one worker, which also announces the end', async () => {
     const { clock, told, worker, finding } = workers();
     const [one, other] = [worker(0), worker(1)];
     const outage = finding(clock.nowMs() - 60_000);

@@ -46,7 +46,7 @@ const before = (attempts: number, failures: number): ChannelAttempts => ({
 });
 
 describe('channels that fail', () => {
-  it('names a channel that fails 30 % of its attempts, with what its provider said', () => {
+  it('names a channel that fails 30 % of its attempts, with its provider’s sentence', () => {
     const [finding] = found([running(100, 30)]);
     expect(finding).toMatchObject({
       rule: 'channel-failing',

@@ -81,7 +81,7 @@ describe('rules about instances and workers', () => {
     );
   });
 
-  it('does not miss an instance that said that it ends', () => {
+  it('does not miss an instance that announced its end', () => {
     const reports = [
       heard(aReport()),
       heard(aReport({ bootId: 'b', instance: 'bbbbbbbb', state: 'stopped' }), 60_000),
@@ -121,7 +121,7 @@ describe('rules about instances and workers', () => {
     expect(finding?.facts['workers']).toContain('web-2');
   });
 
-  it('takes several versions for an upgrade, and tells of one that stays unfinished', () => {
+  it('takes several versions for an upgrade, and reports one that stays unfinished', () => {
     const reports = [
       heard(aReport()),
       heard(aReport({ bootId: 'b', instance: 'bbbbbbbb', version: '1.3.0', startedAtMs: NOON_MS - 90_000 })),
@@ -150,7 +150,7 @@ describe('rules about instances and workers', () => {
   });
 });
 
-describe('rules about what workers say of themselves', () => {
+describe('rules about the reports of workers', () => {
   const withReport = (parts: Parameters<typeof aReport>[0]): Observation =>
     anObservation({ reports: [heard(aReport(parts))] });
 
@@ -166,7 +166,7 @@ describe('rules about what workers say of themselves', () => {
     ]);
   });
 
-  it('does not repeat with a breaker what a mode has said', () => {
+  it('does not repeat a mode’s finding for a breaker', () => {
     const breakers = [{ name: 'redis', sinceMs: NOON_MS - 70_000 }];
     expect(found('breaker-open', withReport({ breakers }))).toHaveLength(1);
     const degraded = [{ mode: 'shared-store-away', sinceMs: NOON_MS, cause: '' }];
@@ -357,7 +357,7 @@ describe('words', () => {
     attempts: 4,
   };
 
-  it.each(RULES)('%s is said in both languages, with nothing left open', (rule) => {
+  it.each(RULES)('%s has texts in both languages, with all placeholders filled', (rule) => {
     for (const kind of [
       'store',
       'channel',

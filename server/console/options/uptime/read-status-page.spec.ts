@@ -10,7 +10,7 @@ const PAGE = {
 };
 const beat = (status: number) => ({ status, time: '2026-11-25 08:00:00', msg: '', ping: 32 });
 
-describe('what a status page tells of its monitors', () => {
+describe('the monitors of a status page', () => {
   it('takes the newest beat and the share of a day, in the order of the page', () => {
     const beats = {
       heartbeatList: { '7': [beat(1), beat(3)], '12': [beat(0), beat(1)] },

@@ -155,7 +155,7 @@ describe('fulfilByHand', () => {
   const by = { actorId: 1, userId: 7, reason: 'seen at the bank', nowMs: NOW };
   const nothing = async () => undefined;
 
-  it('credits an order once, also when its payment is heard of afterwards', async () => {
+  it('credits an order once, also when its payment is reported afterwards', async () => {
     const { memory, credits, parts, settle } = payments();
     expect(await fulfilByHand(parts, orderRow(), by, nothing)).toBe(true);
     expect(await fulfilByHand(parts, orderRow(), by, nothing)).toBe(false);

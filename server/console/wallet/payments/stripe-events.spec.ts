@@ -90,7 +90,7 @@ describe('a checkout session of Stripe', () => {
   });
 });
 
-describe('what Stripe says of a payment', () => {
+describe('Stripe’s events of a payment', () => {
   const charge = { id: 'ch_1', payment_intent: 'pi_1', amount: 730, currency: 'usd' };
 
   it.each([

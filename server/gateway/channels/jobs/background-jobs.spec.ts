@@ -25,7 +25,7 @@ const openJobs = (): BackgroundJobs =>
   new BackgroundJobs(new MemorySharedStore(new SystemClock(), 'e'), memoryJobs(), new SystemClock());
 
 describe('background jobs [CHAN-114]', () => {
-  it('runs one at a time, tells how far it is, and frees its place whatever happens', async () => {
+  it('runs one at a time, reports its progress, and frees its place whatever happens', async () => {
     const jobs = openJobs();
     const [first, second] = [deferred(), deferred()];
     const reached = deferred();

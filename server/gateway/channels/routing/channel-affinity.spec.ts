@@ -165,7 +165,7 @@ describe('channel affinity', () => {
     );
   });
 
-  it('moves on success only when the options say so, or the channel is gone', async () => {
+  it('moves on success only when the options allow it, or the channel is gone', async () => {
     const stay = { 'channel_affinity_setting.switch_on_success': false };
     const moved = instance(new Shared(), BY_HEADER);
     await moved.turn(ask('a'), 1);

@@ -72,7 +72,7 @@ describe('ChannelAutoDisable', () => {
     expect(done).toEqual([['off', 1, 'key refused', undefined], 'told off']);
   });
 
-  it('switches off the key that was refused, and tells when it was the last', async () => {
+  it('switches off the key that was refused, and reports the last one', async () => {
     const route = aRoute({ keyIndex: 1, credential: 'second' });
     const one = autoDisable();
     await one.confirmAndDisable(undefined, route);

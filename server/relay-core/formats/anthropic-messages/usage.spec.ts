@@ -40,7 +40,7 @@ describe('a usage report', () => {
     });
   });
 
-  it('takes one that says nothing for none', () => {
+  it('takes an empty one for none', () => {
     expect(readUsage(null)).toBeUndefined();
     expect(readUsage({ service_tier: 'standard' })).toBeUndefined();
   });

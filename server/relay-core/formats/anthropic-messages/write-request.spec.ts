@@ -281,7 +281,7 @@ describe('a request in another format', () => {
     expect(beside['tool_choice']).toEqual({ type: 'any' });
   });
 
-  it('drops what the vendor would refuse, and says so', () => {
+  it('drops what the vendor would refuse, and warns', () => {
     const request = aRequest({
       temperature: 1.7,
       topP: 0.5,

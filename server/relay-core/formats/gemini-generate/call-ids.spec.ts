@@ -8,7 +8,7 @@ describe('CallIds', () => {
     expect(other.next('r/1')).toBe('call_gm_r_1_1');
   });
 
-  it('lets chance tell replies without an id apart, and stays with its choice', () => {
+  it('distinguishes replies without an id by chance, and stays with its choice', () => {
     const ids = new CallIds();
     const first = ids.next('');
     expect(new CallIds().next('')).not.toBe(first);

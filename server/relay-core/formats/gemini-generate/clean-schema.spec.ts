@@ -7,7 +7,7 @@ import { openSchema } from './open-schema.js';
 describe('schemas', () => {
   const cleaned = (schema: unknown, warnings: Warning[] = []) => cleanSchema(schema, 'tools', warnings);
 
-  it('resolves references, merges allOf, and says types in capitals', () => {
+  it('resolves references, merges allOf, and writes types in capitals', () => {
     expect(
       cleaned({
         $defs: { city: { type: 'string', title: 'City', minLength: 1, 'x-own': true } },
@@ -59,7 +59,7 @@ describe('schemas', () => {
     ]);
   });
 
-  it('say nothing of what binds no value', () => {
+  it('omits members that bind no value', () => {
     const warnings: Warning[] = [];
     const a = { type: 'string', title: 'A', examples: ['x'], $comment: 'c', deprecated: true };
     cleaned({ $schema: 'x', type: 'object', properties: { a }, additionalProperties: false }, warnings);

@@ -69,7 +69,7 @@ describe('the meter', () => {
     });
   });
 
-  it('takes the rest of the total as answer where candidates are not told', () => {
+  it('takes the rest of the total as answer where candidates are not reported', () => {
     const meter = whole(frame([candidate([{ text: 'x' }])], { promptTokenCount: 10, totalTokenCount: 25 }));
     expect(meter.usage?.output.total).toBe(15);
   });

@@ -14,7 +14,7 @@ const SIGNED_THOUGHT = { by: 'google', data: 'dGg=' };
 describe('reading a stream', () => {
   const { events, meter } = readStream(STREAM);
 
-  it('meters the last report that says something, looked at in between or not', () => {
+  it('meters the last report with figures, looked at in between or not', () => {
     const said = { promptTokenCount: 9, candidatesTokenCount: 4 };
     const reports = [
       { promptTokenCount: 9 },

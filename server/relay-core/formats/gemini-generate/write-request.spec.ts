@@ -81,7 +81,7 @@ describe('from other formats', () => {
     ]);
   });
 
-  it('says what it cannot carry', () => {
+  it('warns about what it cannot carry', () => {
     const { body, warnings } = writtenOf(
       ask({
         stop: ['a', 'b', 'c', 'd', 'e', 'f'],

@@ -100,7 +100,7 @@ describe('what a submission of a drawing asks for', () => {
   });
 });
 
-describe('what the vendor says to it', () => {
+describe('the vendor’s answers to it', () => {
   const call = submission('/mj/submit/imagine', { prompt: 'a cat', state: 'mine' });
   const meterOf = (document: unknown) => {
     const meter = midjourneyProxy.openMeter(call);
@@ -152,7 +152,7 @@ describe('what the vendor says to it', () => {
       expect(midjourneyProxy.openMeter(call).readWhole(Buffer.from(text))).toBe('malformed');
   });
 
-  it('queued and known ones are told as accepted, but where a window has to be opened', () => {
+  it('reports queued and known ones as accepted, but where a window has to be opened', () => {
     const told = (of: ParsedCall<'submit'>, code: number) => {
       const document = { code, result: '14', description: 'd' };
       const apiFormat = midjourneySubmit(kindAt(of.shape.submission?.path ?? ''));

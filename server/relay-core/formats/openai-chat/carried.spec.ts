@@ -244,7 +244,7 @@ const STREAM = [
 describe('streams with everything in them', () => {
   const reply = collect(readAll(...STREAM));
 
-  it('reads them: signatures, sources once each, pictures, calls although the vendor says stop', () => {
+  it('reads them: signatures, sources once each, pictures, calls although the vendor gives stop', () => {
     expect(reply.choices[0]).toMatchObject({
       finish: { unified: 'tool-calls', raw: 'stop' },
       content: [

@@ -290,7 +290,7 @@ describe('the translated request', () => {
     return openaiChat.writeRequest(neutral.value, edits());
   };
 
-  it('says in the same format all that the caller said', () => {
+  it('writes in the same format all that the caller sent', () => {
     const { body, warnings } = translated(BODY);
     expect(JSON.parse(body.toString())).toEqual(BODY);
     expect(warnings).toEqual([]);

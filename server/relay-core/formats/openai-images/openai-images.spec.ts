@@ -177,7 +177,7 @@ describe('requests', () => {
     expect(call.contentType).toBe('multipart/form-data; boundary=b');
   });
 
-  it('says the same on the translated path', () => {
+  it('gives the same on the translated path', () => {
     const asked = {
       model: 'm',
       prompt: 'x',
@@ -232,7 +232,7 @@ describe('replies', () => {
     expect(result.meter.units).toBe(units);
   });
 
-  it('a report that cannot be true, or that says nothing was used, is no report [UP-01]', () => {
+  it('takes an impossible report, or one of no use, for none [UP-01]', () => {
     const lie = meterOf('{"data":[{"url":"x"}],"usage":{"input_tokens":-1,"output_tokens":5}}').meter;
     expect([lie.usage, lie.usageIsInvalid]).toEqual([undefined, true]);
     const zero = meterOf('{"data":[{"url":"x"}],"usage":{"input_tokens":0,"output_tokens":0}}').meter;

@@ -25,7 +25,7 @@ describe('moderation', () => {
     },
   );
 
-  it('takes the vendor’s default without a model, and says so upstream', () => {
+  it('takes the vendor’s default without a model, and names it upstream', () => {
     const call = parsed({ input: 'x' });
     expect(call.shape.model).toBe('omni-moderation-latest');
     expect(JSON.parse(openaiModeration.spliceRequest(call, EDITS).toString())).toEqual({

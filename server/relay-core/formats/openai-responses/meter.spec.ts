@@ -38,7 +38,7 @@ describe('ResponsesMeter', () => {
     expect(verdictOf(data).verdict).toBe(expected);
   });
 
-  it('shows the failure the vendor told', () => {
+  it('shows the vendor’s failure', () => {
     expect(
       verdictOf(frame('response.failed', { response: { error: { code: 'c', message: 'no' } } })).meter,
     ).toMatchObject({

@@ -105,7 +105,7 @@ describe('requests by way of the neutral model', () => {
     expect(reasoning).toEqual({ effort: 'low', summary: 'auto' });
   });
 
-  it('stores nothing for those of other dialects, and says what has no place', () => {
+  it('stores nothing for those of other dialects, and warns about what has no place', () => {
     const { body, warnings } = written({
       ...neutralOf({ input: 'x' }),
       stop: ['a'],

@@ -33,7 +33,7 @@ describe('speech requests', () => {
     ).toBe(4);
   });
 
-  it('takes the first model without one, and says so upstream', () => {
+  it('takes the first model without one, and names it upstream', () => {
     const call = parsed({ input: 'x', voice: 'alloy' });
     expect(call.shape.model).toBe('tts-1');
     expect(JSON.parse(openaiSpeech.spliceRequest(call, EDITS).toString())).toEqual({
@@ -43,7 +43,7 @@ describe('speech requests', () => {
     });
   });
 
-  it('says the same on the translated path', () => {
+  it('gives the same on the translated path', () => {
     const asked = {
       model: 'm',
       input: 'x',
@@ -90,7 +90,7 @@ describe('speech replies', () => {
     expect(openaiSpeech.openMeter(call).readWhole(Buffer.alloc(100))).toBe('answer');
   });
 
-  it('streamed are measured by their sound until the vendor tells its tokens', () => {
+  it('measures streams by their sound until the vendor reports tokens', () => {
     const meter = openaiSpeech.openMeter(call);
     const read = (event: unknown) => {
       const data = Buffer.from(JSON.stringify(event));

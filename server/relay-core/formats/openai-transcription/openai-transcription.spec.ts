@@ -60,7 +60,7 @@ describe('transcription requests', () => {
     expect(openaiTranscription.parseCall(body, target())).toMatchObject({ ok: false, error: { param } });
   });
 
-  it('says the same on the translated path', () => {
+  it('gives the same on the translated path', () => {
     const fields = {
       model: 'm',
       language: 'de',
@@ -115,7 +115,7 @@ describe('transcripts', () => {
     expect(meterOf('{"error":{"message":"no"}}', fields).verdict).toBe('error');
   });
 
-  it('streamed count what was written until the vendor tells its tokens', () => {
+  it('counts the text of streams until the vendor reports tokens', () => {
     const meter = openaiTranscription.openMeter(parsed({ model: 'gpt-4o-transcribe', stream: 'true' }));
     const read = (event: unknown) => {
       const data = Buffer.from(JSON.stringify(event));

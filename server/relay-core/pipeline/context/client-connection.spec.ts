@@ -50,7 +50,7 @@ describe('the end of a reply before its stream is over', () => {
     ]);
   });
 
-  it('says that the gateway ended it, and why', async () => {
+  it('reports that the gateway ended it, and why', async () => {
     const { quota } = await endEarly(KEY_DISABLED);
     expect(quota.settled).toMatchObject([
       {

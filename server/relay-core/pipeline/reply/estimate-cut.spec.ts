@@ -82,19 +82,19 @@ describe('estimateCut', () => {
     expect(estimateCut(counted(), cutOf(), 200_000).usage.input.total).toBe(200_010);
   });
 
-  it('adds nothing to an input the vendor told', () => {
+  it('adds nothing to an input that the vendor reported', () => {
     const cut = cutOf();
     cut.meter.usage = { input: { total: 77 }, output: { total: undefined } };
     expect(estimateCut(counted(77), cut, 200_000).usage.input.total).toBe(77);
   });
 
-  it('adds nothing to reasoning the vendor told', () => {
+  it('adds nothing to reasoning that the vendor reported', () => {
     const cut = cutOf('Hi', { sealed: 16_000 });
     cut.meter.usage = { input: { total: 77 }, output: { total: 900, reasoning: 800 } };
     expect(estimateCut(counted(77, 900), cut, 0).usage.output.total).toBe(900);
   });
 
-  it('takes ten tokens for a second of the sound that was heard', () => {
+  it('takes ten tokens for a second of received sound', () => {
     const sound = [{ type: 'input_audio', input_audio: { data: wave(60), format: 'wav' } }];
     // 256 of them are in the prompt.
     expect(estimateCut(counted(300), cutOf(sound), 0).usage.input.total).toBe(300 + 600 - 256);

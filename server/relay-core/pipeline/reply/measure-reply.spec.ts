@@ -60,7 +60,7 @@ describe('a stream of pictures that was cut', () => {
   const partial = { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 };
   const whole = { type: 'image_generation.completed', b64_json: 'AAAA' };
 
-  it('says after a partial one that it is charged as a whole one, and why', async () => {
+  it('records that a partial one is charged as a whole one, and why', async () => {
     const cut = await cutAfter(partial);
     const made = await cutAfter(partial, whole);
     expect(cut.note).toMatch(/partial picture, which is charged as a whole one/);

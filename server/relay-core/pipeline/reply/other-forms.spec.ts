@@ -163,7 +163,7 @@ describe('an answer that holds only what nobody here knows', () => {
     ]);
   });
 
-  it.each(CHAT_APIS)('$name: without figures the log says that it was not counted', async (api) => {
+  it.each(CHAT_APIS)('$name: marks the log of an answer without figures as not counted', async (api) => {
     const ports = new MemoryPorts();
     ports.options.value = someOptions({ retryTimes: 3 });
     const whole = UNKNOWN[api.name]?.whole;

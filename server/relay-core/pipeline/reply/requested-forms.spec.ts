@@ -211,7 +211,7 @@ describe('events under the type of JSON, and JSON under the type of events', () 
     }
   });
 
-  it.each(apis)('say what is wrong when they are an error or a page (%s)', async (name) => {
+  it.each(apis)('report an error or a page (%s)', async (name) => {
     const failed = await chatCore(
       new MemoryPorts(),
       apiNamed(name),

@@ -192,7 +192,7 @@ const inner = (event: Record<string, unknown>) => event['response'] as Record<st
 
 const PAIRS = CHAT_APIS.flatMap(({ name }) => Object.keys(STREAMS).map((format) => [name, format] as const));
 
-describe('figures of an answer whose vendor told none', () => {
+describe('figures of an answer without a report', () => {
   it.each(PAIRS)('reports the charged figures: %s over %s, streamed', async (name, format) => {
     const ports = new MemoryPorts();
     const reply = await chatCore(ports, apiNamed(name), true, format, (upstream) =>

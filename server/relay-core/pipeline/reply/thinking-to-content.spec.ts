@@ -31,7 +31,7 @@ describe('thinking in the content', () => {
     expect(out.slice(5)).toEqual(rest);
   });
 
-  it('a whole reply says the same as its stream', () => {
+  it('gives the same in a whole reply as in its stream', () => {
     const reply = {
       id: 'x',
       servedModel: 'm',

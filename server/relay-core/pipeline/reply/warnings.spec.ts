@@ -39,7 +39,7 @@ async function ask(more: object) {
   return { reply, finished: ports.quota.settled[0] };
 }
 
-describe('what the upstream was not told', () => {
+describe('members not sent upstream', () => {
   it('stands on the record, in the log line, and in the answer to the caller', async () => {
     const { reply, finished } = await ask({ seed: 7, presence_penalty: 0.5 });
     expect(reply.status).toBe(200);
@@ -50,7 +50,7 @@ describe('what the upstream was not told', () => {
     expect(JSON.parse(formatLogOther(finished))).toMatchObject({ warnings: finished.warnings });
   });
 
-  it('says nothing when there is nothing to say', async () => {
+  it('adds no header without warnings', async () => {
     const { reply, finished } = await ask({});
     expect(reply.status).toBe(200);
     expect(reply.headers).not.toHaveProperty('x-tollgate-warnings');
@@ -81,7 +81,7 @@ describe('what the upstream was not told', () => {
     expect(JSON.parse(sent?.request.body?.toString() ?? '{}')).not.toHaveProperty('temperature');
   });
 
-  it('says each thing once, a hundred times at most, and in a header by plain words only', () => {
+  it('warns once each, a hundred times at most, and in a header by plain words only', () => {
     const many = Array.from({ length: 600 }, (_, index) => ({ setting: `s${index % 300}`, reason: 'none' }));
     expect(knownWarnings(many)).toHaveLength(100);
     const odd = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { guardedFields } from './attempt-plan.js';
 
 describe('guardedMembers', () => {
-  it('keeps back what costs more, tells who asks or opens what the operator keeps, unless the channel allows it', () => {
+  it('keeps back members that cost more, identify the caller or open the operator’s data, unless the channel allows it', () => {
     expect(guardedFields({})).toEqual([
       'service_tier',
       'inference_geo',

@@ -37,7 +37,7 @@ async function leaves(route: Partial<Route>) {
 }
 
 describe('a tool whose root the model refuses, when the bytes pass', () => {
-  it('mends it and says so', async () => {
+  it('mends it with a warning', async () => {
     const { sent, headers } = await leaves({ upstreamModel: 'gpt-4-turbo' });
     expect(sent).not.toContain('anyOf');
     expect(sent).toContain('"file":{"type":"string"}');

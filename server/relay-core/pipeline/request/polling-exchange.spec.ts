@@ -51,7 +51,7 @@ const whileRunning: FindPoll = ({ body, asked, last }) => {
 };
 
 describe('a vendor that answers later', () => {
-  it('asks again until the answer is there; the sink hears one reply', () => {
+  it('asks again until the answer is there; the sink gets one reply', () => {
     const { clock, asked, heard, reply } = fixture(whileRunning);
     reply(200, 'running');
     expect(heard).toEqual(['head 200']);
@@ -90,7 +90,7 @@ describe('a vendor that answers later', () => {
     expect(wrong.heard).toEqual(['head 200', 'broken reset']);
   });
 
-  it('hands over what one that never finishes said last', () => {
+  it('hands over the last state of one that never finishes', () => {
     const { clock, heard, reply, asked } = fixture(whileRunning);
     for (let round = 0; round < 4; round += 1) {
       reply(200, 'running');
@@ -113,7 +113,7 @@ describe('a vendor that answers later', () => {
     expect(asking.heard).not.toContain('end');
   });
 
-  it('cuts one that says more than a task may', () => {
+  it('cuts one that is longer than a task may be', () => {
     const { heard, reply } = fixture(whileRunning);
     reply(200, 'x'.repeat(4 * 1024 * 1024 + 1));
     expect(heard).toEqual(['head 200', 'broken too-large']);

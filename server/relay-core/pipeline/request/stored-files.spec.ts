@@ -19,7 +19,7 @@ describe('the operator’s own files are not opened for callers [RLY-01]', () =>
     expect(of(body, scheme)).toMatchObject({ kind: 'invalid-request', blame: 'caller' });
   });
 
-  it('unless the operator says so', () => {
+  it('unless the operator allows it', () => {
     expect(of(part('gs://shared/manual.pdf'), 'gs://', { allow_stored_files: true })).toBeUndefined();
     expect(of(part('gs://shared/manual.pdf'), 'gs://', { allow_stored_files: 'yes' })).toMatchObject({
       kind: 'invalid-request',

@@ -106,7 +106,7 @@ describe('describeCall', () => {
       expect(described({ error })).not.toHaveProperty('vendorSays');
   });
 
-  it('leaves out what there is nothing to say of', () => {
+  it('leaves out empty parts', () => {
     const always = described();
     for (const name of ['effort', 'task', 'warnings', 'vendorSays']) expect(always).not.toHaveProperty(name);
     const warnings = [{ setting: 'seed', reason: 'unknown' }];

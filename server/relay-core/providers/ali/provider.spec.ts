@@ -53,7 +53,7 @@ describe('pictures of Ali', () => {
     expect(findOperation(ali, 'image', callFor('qwen-image', 'vary'))).toBeUndefined();
   });
 
-  it('asks for them in three forms; how many is what was priced, whatever the settings say', () => {
+  it('asks for them in three forms; their number is the priced one, whatever the settings', () => {
     const options = { 'openai-images': { watermark: false, parameters: { n: 4, seed: 7 }, quality2: 'x' } };
     const message = aliMessageImages.writeRequest(pictures({ vendorOptions: options }), EDITS);
     expect(bodyOf(message)).toEqual({

@@ -72,7 +72,7 @@ describe('addresses of Messages', () => {
     expect(messagesOperationOf(custom).apiFormat.id).toBe('anthropic-messages');
   });
 
-  it('marks them as beta when the client or the channel says so', () => {
+  it('marks them as beta when the client or the channel asks for it', () => {
     expect(addressOf(14, { call: { vendorQuery: 'beta=true' } })).toBe(
       'https://api.anthropic.com/v1/messages?beta=true',
     );
@@ -176,7 +176,7 @@ describe('names that ask for thinking', () => {
     });
   });
 
-  it('takes them for plain names when the operator says so', () => {
+  it('takes them for plain names when the operator chose that', () => {
     const options = someOptions({ thinkingBlacklist: ['claude-sonnet-4-5-thinking'] });
     expect(adapt('claude-sonnet-4-5-thinking', {}, { options })).toBeUndefined();
     const claude = { ...options.claude, isThinkingAdapterOn: false };

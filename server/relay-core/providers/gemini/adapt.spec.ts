@@ -113,7 +113,7 @@ describe('callers of other grammars', () => {
     expect(optionsOf(foreign({}))).not.toHaveProperty('generationConfig');
   });
 
-  it('keep what Google has no word for, and say the rest in Google’s', () => {
+  it('keep members that Google lacks, and write the rest under Google’s names', () => {
     const request = foreign({
       vendorOptions: {
         'openai-chat': {

@@ -138,7 +138,7 @@ describe('endings of a model’s name', () => {
     expect(wayFor({ type, model })?.adapt?.(callOf({ type, model }))).toBeUndefined();
   });
 
-  it('leaves them where the operator says so', () => {
+  it('leaves them where the operator chose that', () => {
     const model = 'deepseek-r1-thinking';
     const call = { ...callOf({ type: 45, model }), options: someOptions({ thinkingBlacklist: [model] }) };
     expect(wayFor({ type: 45, model })?.adapt?.(call)).toBeUndefined();

@@ -146,7 +146,7 @@ describe('a failure in wrappers', () => {
     );
   });
 
-  it('keeps a sentence of Google that says more than its details', () => {
+  it('keeps a sentence of Google that is longer than its details', () => {
     const document = {
       error: {
         message: 'contents is not specified',

@@ -134,7 +134,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect(fixture.mail.letters.slice(before).map(({ to }) => to)).toEqual([[known.email]]);
   });
 
-  it('has a link to the configured address, whatever the request says [CODE-03]', async () => {
+  it('has a link to the configured address, whatever the request [CODE-03]', async () => {
     const { email } = await newPerson();
     const client = fixture.guest();
     Object.assign(client.headers, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' });

@@ -10,7 +10,7 @@ const BALANCE = 10_000;
 const HELD = 400;
 const BOOT_ID = 'the-worker';
 
-describe.each(DATABASE_KINDS)('reservations of calls that were told there is none, on %s', (kind) => {
+describe.each(DATABASE_KINDS)('reservations of calls that got none, on %s', (kind) => {
   let books: Books;
   let worker: Worker;
   let userId: number;

@@ -101,7 +101,7 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     expect(await logs.count(everything)).toBeGreaterThan(0);
   });
 
-  it('counts, sums and narrows by everything a filter can say', async () => {
+  it('counts, sums and narrows by every filter', async () => {
     await logs.insertMany([
       line({ userId: 60, quota: 5, channelId: 9, tokenName: 't', group: 'vip', username: 'bob' }),
       line({ userId: 60, quota: 7, createdAt: NOON - 100 }),
@@ -144,7 +144,7 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     expect(found.every(({ isStream }) => typeof isStream === 'boolean')).toBe(true);
   });
 
-  it('deletes in portions, and only the types it is told [LOG-107]', async () => {
+  it('deletes in portions, and only the given types [LOG-107]', async () => {
     await logs.insertMany(Array.from({ length: 700 }, () => line({ userId: 80, createdAt: 1_000 })));
     await logs.insertMany([line({ userId: 80, type: 3, createdAt: 1_000 })]);
     expect(await logs.deletePortion([2, 5], 2_000)).toBe(500);

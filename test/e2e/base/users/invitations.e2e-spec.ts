@@ -154,7 +154,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     expect(await self(earner)).toMatchObject({ aff_quota: 3 * UNIT, quota: 1_000 });
   });
 
-  it('says the minimum in the language of the page, and answers success with a sentence', async () => {
+  it('gives the minimum in the language of the page, and answers success with a sentence', async () => {
     const earner = await newEarner(UNIT);
     const ask = (quota: number) =>
       earner.send('POST', '/api/user/aff_transfer', { quota }, { 'accept-language': 'zh-CN' });

@@ -91,7 +91,7 @@ describe('a client that leaves ends the call at the vendor (known pain 28)', () 
 });
 
 describe('clients that retry', () => {
-  it.each(['openai chat', 'openai Responses', 'anthropic'])('%s asks again, as it is told', async (name) => {
+  it.each(['openai chat', 'openai Responses', 'anthropic'])('%s asks again, as asked to', async (name) => {
     const { vendor } = fixture.vendors.chat;
     fixture.vendors.chat.failing = 503;
     const asked = vendor.requests.length;

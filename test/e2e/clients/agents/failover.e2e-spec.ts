@@ -71,7 +71,7 @@ const CASES = Object.keys(EDGE_CLIENTS).flatMap((client) =>
   ),
 );
 
-describe('a 200 that says nothing, an error, or half of one is asked of the next channel (known pains 23, 25)', () => {
+describe('a 200 with nothing, an error, or half an answer goes to the next channel (known pains 23, 25)', () => {
   it.each(CASES)('$client over $apiFormat: $said', async ({ client, apiFormat, said }) => {
     lie = said;
     const liar = liars.get(apiFormat);

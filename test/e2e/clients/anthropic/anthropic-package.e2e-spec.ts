@@ -136,7 +136,7 @@ describe('a message', () => {
     expect(request.messages[0]?.content).toEqual(content);
   });
 
-  it('thinks when its model’s name says so', async () => {
+  it('thinks when its model’s name asks for it', async () => {
     const sampled = { temperature: 0.2 };
     await fixture.anthropic.messages.create({
       model: `${MODEL}-thinking`,

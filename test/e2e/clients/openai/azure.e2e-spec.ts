@@ -61,7 +61,7 @@ describe('Azure', () => {
     expect(upstream.last.path).toContain('/openai/v1/responses');
   });
 
-  it('shows what its filter refused as the vendor said it', async () => {
+  it('shows what its filter refused in the vendor’s words', async () => {
     const error = await refusalOf(
       client.chat.completions.create({
         model: 'azure-gpt',

@@ -13,7 +13,7 @@ import {
 } from './identity.fixture.ts';
 
 /** Claims of an OIDC provider that are accepted, and their effect. */
-describe('what an OIDC provider says', () => {
+describe('claims of an OIDC provider', () => {
   let fixture: IdentityFixture;
   let real: RealOidcProvider;
   let forging: ForgingProvider;

@@ -145,7 +145,7 @@ describe.each(DATABASE_KINDS)('imports over the API on %s', (kind) => {
     expect(stored).not.toContain('sqlite:');
   });
 
-  it('says in an explanation that the old program computed an imported charge', async () => {
+  it('explains that the old program computed an imported charge', async () => {
     const lines = await root.expectSuccess<{ items: { id: number; type: number; request_id?: string }[] }>(
       'GET',
       '/api/log/?p=1&page_size=5&type=2',

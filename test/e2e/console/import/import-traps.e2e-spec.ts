@@ -58,7 +58,7 @@ describe('traps of new-api', () => {
     expect(await imported.row(`SELECT "status" AS "n" FROM "tokens" WHERE "id" = 74`)).toEqual({ n: 2 });
   });
 
-  it('keeps deleted accounts deleted, though their status says they are active (trap 4)', async () => {
+  it('keeps deleted accounts deleted, though their status is active (trap 4)', async () => {
     const { at } = await imported.row(`SELECT "deleted_at_ms" AS "at" FROM "users" WHERE "id" = 39`);
     expect(at).toBe(Date.parse('2026-11-25T03:41:24.011Z'));
   });

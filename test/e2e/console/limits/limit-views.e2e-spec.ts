@@ -125,7 +125,7 @@ describe.each(DATABASE_KINDS)('what accounts see of limits on %s', (kind) => {
     expect(names).not.toContain('far');
   });
 
-  it('does not say that limits hold while a worker of an earlier version lives', async () => {
+  it('does not report that limits hold while a worker of an earlier version lives', async () => {
     const isBinding = async () =>
       (await user.expectSuccess<{ binding: boolean }>('GET', '/api/limits/rights')).binding;
     expect(await isBinding()).toBe(true);

@@ -279,7 +279,7 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
     }
   });
 
-  it('only root deletes, only calls and failures, and leaves a line that says so [LOG-04]', async () => {
+  it('only root deletes, only calls and failures, and leaves a line about it [LOG-04]', async () => {
     const admin = await signUp(root, { username: 'boss', role: 'admin' });
     expect((await admin.delete('/api/log/?target_timestamp=2000000')).body.success).toBe(false);
     expect((await root.delete('/api/log/')).body.success).toBe(false);

@@ -74,7 +74,7 @@ describe('a channel that fails behind retries', () => {
     return (await health()).channels.find((line) => line.channel_id === id);
   };
 
-  it('shows every attempt in the health of channels, with what the provider said', async () => {
+  it('shows every attempt in the health of channels, with the provider’s sentence', async () => {
     const line = await healthOf(flakyId);
     const failures = (CALLS / 10) * FAILING;
     expect([sum(line?.attempts), sum(line?.failures), sum(line?.errors)]).toEqual([

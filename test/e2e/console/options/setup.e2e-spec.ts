@@ -91,7 +91,7 @@ describe('set-up', () => {
     await expect(start({ env })).rejects.toThrow(/^INITIAL_ROOT_PASSWORD: is one of the passwords/);
   });
 
-  it('stores the mode, gives root its quota and says that it is done', async () => {
+  it('stores the mode, gives root its quota and reports that it is done', async () => {
     const { app, guest } = await start();
     const reply = await guest.post('/api/setup/', { ...FORM, SelfUseModeEnabled: true });
     expect(reply.body).toMatchObject({ success: true });

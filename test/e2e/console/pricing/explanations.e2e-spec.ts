@@ -48,7 +48,7 @@ describe(`${CALLS} stored calls of every way to price`, () => {
   });
   afterAll(() => app.close());
 
-  it('recompute exactly after every price was changed, and their formula says how [I12]', async () => {
+  it('recompute exactly after every price was changed, by their formula [I12]', async () => {
     const explain = app.app.get(ExplainService);
     const wrong: unknown[] = [];
     for (const [index, id] of ids.entries()) {

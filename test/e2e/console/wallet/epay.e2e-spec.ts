@@ -24,7 +24,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
   const linesOf = (client: ApiClient) =>
     fixture.app.dataSource.getRepository(LogEntity).findBy({ userId: client.userId, type: 1 });
 
-  it('says what an amount costs, and why it cannot be bought', async () => {
+  it('gives the price of an amount, and why it cannot be bought', async () => {
     expect((await payer.post('/api/user/amount', { amount: 10, top_up_code: '' })).body).toEqual({
       success: true,
       message: 'success',

@@ -21,7 +21,7 @@ const permutations = <T>(things: readonly T[]): T[][] =>
         permutations(things.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
       );
 
-describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s', (kind) => {
+describe.each(DATABASE_KINDS)('events of a payment service, in any order, on %s', (kind) => {
   let fixture: WalletFixture;
   let payer: ApiClient;
   let mail: MailServer;

@@ -79,7 +79,7 @@ describe('messages that Anthropic keeps', () => {
   );
 });
 
-describe('what is told again', () => {
+describe('repeated events', () => {
   it('passes on answers, calls and thoughts with all they need', async () => {
     const history = [
       { type: 'reasoning', id: 'rs_old', summary: [], encrypted_content: 'gAAA' },

@@ -47,7 +47,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     return list.find(({ id }) => id === tokenId)?.remain_quota ?? -1;
   };
 
-  it('a drawing goes on and finishes as its upstream says, asked with the channel’s key; then nothing changes it', async () => {
+  it('a drawing goes on and finishes as its upstream reports, asked with the channel’s key; then nothing changes it', async () => {
     const { mjId } = await fixture.drawing({ userId: ann.userId });
     fixture.drawer.says([{ id: mjId, status: 'IN_PROGRESS', progress: '30%', startTime: 1_700_000_000_001 }]);
     await fixture.poll();
@@ -346,7 +346,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     expect(tables).toEqual(expect.arrayContaining([DrawingEntity, TaskEntity]));
   });
 
-  it('section 18: polls are jobs of all workers, unless UPDATE_TASK says that this process takes no part', async () => {
+  it('section 18: polls are jobs of all workers, unless UPDATE_TASK excludes this process', async () => {
     const jobs = (app: TestApp) => app.app.get(JobRunner, { strict: false });
     const other = await startTestApp();
     for (const name of ['drawing-poll', 'task-poll'])

@@ -7,7 +7,7 @@ import type { ApiClient } from '../../../support/api-client.ts';
 import type { RelayClient } from '../../../support/relay-client.ts';
 import { MIDJOURNEY, TasksFixture } from './tasks.fixture.ts';
 
-describe('what callers are told about their tasks', () => {
+describe('tasks as their callers see them', () => {
   let fixture: TasksFixture;
   let ann: ApiClient;
   let relay: RelayClient;

@@ -82,7 +82,7 @@ describe.each(DATABASE_KINDS)('the log of a token on %s', (kind) => {
   const expected = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => `call ${LINES - 1 - from - index}`);
 
-  it('begins with its newest hundred lines, and tells how many there are and where they go on', async () => {
+  it('begins with its newest hundred lines, and gives their number and the next page', async () => {
     const page = await ask({});
     expect([contents(page), page.total]).toEqual([expected(0, 100), LINES]);
     expect(page.next_cursor).toMatch(/./);

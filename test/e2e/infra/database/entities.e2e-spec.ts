@@ -82,7 +82,7 @@ describe.each(DATABASE_KINDS)('entities on %s', (kind) => {
     }
   });
 
-  it('compares identity text byte by byte: case, accent and trailing space tell names apart', async () => {
+  it('compares identity text byte by byte: case, accent and trailing space distinguish names', async () => {
     const options = dataSource.getRepository('options');
     const keys = ['Cafe', 'cafe', 'café', 'cafe '];
     await options.insert(keys.map((key) => ({ key, value: '' })));

@@ -22,7 +22,7 @@ const CANARIES = {
   crypto: 'c'.repeat(32),
 };
 
-describe('what the log says when everything goes wrong [F-48]', () => {
+describe('the log when everything goes wrong [F-48]', () => {
   const lines: string[] = [];
   let upstream: FakeUpstream;
   let app: TestApp;

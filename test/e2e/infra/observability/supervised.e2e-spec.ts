@@ -46,7 +46,7 @@ describe('metrics of a supervised instance', () => {
     return text.split(' ').filter(Boolean).map(Number);
   };
 
-  it('one address tells of all workers, and goes on when one hangs or dies', async () => {
+  it('serves the figures of all workers at one address, and goes on when one hangs or dies', async () => {
     gateway = await GatewayProcess.start({
       redisUrl: testRedisUrl(),
       env: { WORKERS: '2', METRICS_PORT: '0', LOG_LEVEL: 'info' },

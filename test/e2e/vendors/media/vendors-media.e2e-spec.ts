@@ -157,7 +157,7 @@ describe('pictures of look-alikes', () => {
     expect(charge).toBe(70_000);
   });
 
-  it('refuses variations, and tells the caller', async () => {
+  it('refuses variations with a sentence', async () => {
     const image = await toFile(Buffer.from('PNG'), 'a.png', { type: 'image/png' });
     await expect(
       fixture.client.images.createVariation({ model: 'grok-2-image', image }),

@@ -24,7 +24,7 @@ describe('a data URL', () => {
     expect(readMediaAddress(url)).toEqual(png);
   });
 
-  it('takes one without base64 for text unless it says otherwise', () => {
+  it('takes one without base64 for text unless marked otherwise', () => {
     const text = Buffer.from('a,b – ä').toString('base64');
     expect(readMediaAddress('data:,a,b%20–%20%C3%A4')).toEqual({
       kind: 'base64',
@@ -51,7 +51,7 @@ describe('a picture', () => {
     ['application/pdf', PDF],
   ] as const;
 
-  it.each(pictures)('recognizes %s by its bytes, whatever its address says', (mediaType, bytes) => {
+  it.each(pictures)('recognizes %s by its bytes, whatever its address', (mediaType, bytes) => {
     for (const declared of types) {
       expect(readMediaAddress(`data:${declared};base64,${bytes}`)).toEqual({
         kind: 'base64',

@@ -17,7 +17,7 @@ describe('one model is asked for, priced and served [RLY-03]', () => {
     });
   });
 
-  it.each([{ models: null }, { models: [] }, { fallbacks: '' }])('%j says nothing', (body) => {
+  it.each([{ models: null }, { models: [] }, { fallbacks: '' }])('takes %j for nothing', (body) => {
     expect(scan(body).ok).toBe(true);
   });
 

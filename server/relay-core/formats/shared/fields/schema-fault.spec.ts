@@ -42,7 +42,7 @@ describe('what is wrong with a body', () => {
     expect(faultOf(chatRequestSchema, body)).toEqual({ path, message });
   });
 
-  it('says what a form lacks beside its type', () => {
+  it('names what a form lacks beside its type', () => {
     const schema = z.object({ stop: z.union([z.string().min(1, 'must not be empty'), z.array(z.string())]) });
     expect(faultOf(schema, { stop: '' })).toEqual({ path: 'stop', message: 'must not be empty' });
     expect(faultOf(z.union([z.string()]), 1)).toMatchObject({ path: '' });

@@ -69,7 +69,7 @@ describe.each(Object.entries(APIS))('what came before the client left: %s', (_na
     expect(usage.output).toEqual({ total: 2_580, image: 2_580 });
   });
 
-  it('the hold hears of both at once, and not of what it has heard of', () => {
+  it('grows the hold by both at once, and once each', () => {
     const meter = afterEvents(api, api.picture(PICTURE), api.sound(SECOND));
     expect(meter.produced.uncounted).toBeGreaterThanOrEqual(1_290 + A_SECOND_OF_TOKENS);
     expect(meter.produced.running(() => 0)).toBe(1_290 + A_SECOND_OF_TOKENS);

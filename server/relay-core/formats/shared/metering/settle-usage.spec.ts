@@ -29,7 +29,7 @@ describe('a report that contradicts itself', () => {
     ).toMatchObject({ input: { total: 10 }, output: { total: 25 } });
   });
 
-  it('cuts a part above its whole where the sums hold (Doubleword), and says so', () => {
+  it('cuts a part above its whole where the sums hold (Doubleword), and records it', () => {
     expect(settleUsage({ input: 4_865, output: 16, total: 4_881, reasoning: 19 })).toEqual({
       input: { total: 4_865 },
       output: { total: 16, reasoning: 16 },

@@ -139,7 +139,7 @@ describe('readUsage', () => {
 });
 
 describe('laterUsage', () => {
-  it('replaces an earlier report, unless the later one only says zero', () => {
+  it('replaces an earlier report, unless the later one is all zero', () => {
     const earlier = { input: { total: 5 }, output: { total: 2 } };
     const later = { input: { total: 5 }, output: { total: 7 } };
     const zero = { input: { total: 0 }, output: { total: 0 } };

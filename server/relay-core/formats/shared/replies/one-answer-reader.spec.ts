@@ -18,7 +18,7 @@ class WordsReader extends OneAnswerReader {
 const typesOf = (events: readonly StreamEvent[]): string[] => events.map(({ type }) => type);
 
 describe('OneAnswerReader', () => {
-  it('begins once, with what the first frame says', () => {
+  it('begins once, with the members of the first frame', () => {
     const reader = new WordsReader();
     expect(reader.read('{"id":"r1","text":"a"}')[0]).toEqual({
       type: 'reply-start',

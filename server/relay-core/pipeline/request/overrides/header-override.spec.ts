@@ -47,7 +47,7 @@ describe('header override', () => {
     expect(lay({ 're:^x-': '' })).not.toHaveProperty('user-agent');
   });
 
-  it('says which key of a document is not allowed [RLY-02]', () => {
+  it('names the key of a document that is not allowed [RLY-02]', () => {
     for (const name of [
       'Host',
       'content-length',

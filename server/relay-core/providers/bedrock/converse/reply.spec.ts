@@ -105,7 +105,7 @@ describe('replies of Converse', () => {
     ]);
   });
 
-  it('a whole reply says the same', () => {
+  it('gives the same in a whole reply', () => {
     const reply = bedrockConverse.readReply(Buffer.from(JSON.stringify(WHOLE)), callOf());
     expect(reply).toMatchObject({
       ok: true,

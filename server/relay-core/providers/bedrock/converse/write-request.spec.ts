@@ -121,7 +121,7 @@ describe('requests of Converse', () => {
     expect(warnings).toEqual(['messages']);
   });
 
-  it('answers a call without its result, and tells a result without its call as text', () => {
+  it('answers a call without its result, and writes a result without its call as text', () => {
     const { body, warnings } = writeBody({
       tools: [TOOL],
       messages: [

@@ -33,7 +33,7 @@ const USAGE = {
 };
 
 describe('requests of Cohere', () => {
-  it('carries settings under the vendor’s names and always says whether it streams', () => {
+  it('carries settings under the vendor’s names and always states whether it streams', () => {
     const { body, warnings } = write({
       temperature: 0,
       top_p: 0.4,

@@ -40,7 +40,7 @@ const textOf = (events: readonly StreamEvent[]): string =>
   events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
 
 describe('requests of Dify', () => {
-  it('one question is the query itself; a conversation is told line by line', () => {
+  it('sends one question as the query itself, and a conversation line by line', () => {
     expect(write(difyChat, { user: 'u1' }).body).toEqual({
       inputs: {},
       response_mode: 'blocking',
