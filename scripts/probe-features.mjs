@@ -311,7 +311,7 @@ export const REPLY_FEATURES = [
   },
 ];
 
-const NO_STOP = 'the grammar tells that a stop sequence ended it, not which';
+const NO_STOP = 'the answer does not name the stop sequence that ended it';
 const NO_HOUR = 'the grammar counts cache writes of all lifetimes together';
 const ONE_ANSWER = 'the grammar holds one answer';
 const TEXT_ONLY = 'the grammar holds text only';

@@ -90,7 +90,7 @@ export function renderErrors(facts) {
     '### Sentences',
     '',
     'English only, the same in every client API (`server/relay-core/model/refusals.ts`). The name is what the code throws: `grep -rn NAME server`',
-    "finds where. What is wrong with a request (invalid-request) is said where it is read; a vendor's own words stand in place of ours where",
+    "finds where. What is wrong with a request (invalid-request) is stated by its reader; a vendor's own words stand in place of ours where",
     'callers may read them.',
     '',
     '| Name | Kind | Sentence |',

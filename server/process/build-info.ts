@@ -5,7 +5,7 @@ import { PRODUCT_VERSION, STARTED_AT_SECONDS } from '../common/product.js';
 export function registerBuildInfo(figures: MetricsRegistry): void {
   figures.gauge(
     'tollgate_build_info',
-    'Always 1; its labels say what runs.',
+    'Always 1; its labels name the running version.',
     () => [{ labels: { version: PRODUCT_VERSION, node: process.versions.node }, value: 1 }],
     ['version', 'node'],
   );

@@ -83,7 +83,7 @@ export interface CalledAddresses<T> {
   readonly addressesOf: (value: T) => readonly string[];
 }
 
-/** `message` says what the option accepts; it holds no value. */
+/** `message` describes the accepted values; it holds no value. */
 export class OptionValueError extends Error {}
 
 type Place = Pick<OptionRow<unknown>, 'tab' | 'heading' | 'section' | 'help' | 'isRootsToRead'> & {

@@ -20,7 +20,7 @@ export class PlatformMetrics {
       '1 = the shared store answers, 0 = its breaker is open and fallbacks are used.',
       () => Number(store.isAvailable),
     );
-    figures.gauge('tollgate_ready', '1 = the process may receive traffic, as /readyz says.', async () =>
+    figures.gauge('tollgate_ready', '1 = the process may receive traffic, as /readyz.', async () =>
       Number(await readiness.isReady()),
     );
     figures.gauge(

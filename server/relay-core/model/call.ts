@@ -61,7 +61,7 @@ export interface VendorTool {
   readonly name: string;
   /** Which of several prices of this tool (`web_search_preview`, `google_search`); absent = the usual one. */
   readonly priceKey?: string;
-  /** Most uses the request allows; absent = it does not say. */
+  /** Most uses the request allows; absent = not given. */
   readonly mostUses?: number;
   /** Context size of a search, if the request names one. */
   readonly contextSize?: 'low' | 'medium' | 'high';

@@ -18,7 +18,7 @@ export type Message =
       readonly callId: string;
       readonly name?: string;
       readonly content: readonly ContentPart[];
-      /** The tool failed; its content says how. */
+      /** The tool failed; its content has the reason. */
       readonly isError?: boolean;
       readonly cache?: CacheMark;
       readonly vendorOptions?: VendorOptions;
@@ -86,7 +86,7 @@ export interface ChatChoice {
 export interface ChatReply {
   readonly id: string;
   readonly servedModel: string;
-  /** Seconds since 1970; undefined = the vendor did not say. */
+  /** Seconds since 1970; undefined = not reported. */
   readonly createdAtSeconds: number | undefined;
   readonly choices: readonly ChatChoice[];
   readonly usage: Usage | undefined;

@@ -2,11 +2,11 @@
 export interface FinishReason {
   readonly unified: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'error' | 'other';
   readonly raw: string | undefined;
-  /** The stop sequence that ended it, when the vendor says which. */
+  /** The stop sequence that ended it, when the vendor names it. */
   readonly stopSequence?: string;
 }
 
-/** An end after a call: vendors say "stop", a word of no table, or nothing, although they ask for tools. */
+/** An end after a call: vendors give "stop", a word of no table, or nothing, although they ask for tools. */
 export const finishWithCalls = (finish: FinishReason, hasCalls: boolean): FinishReason =>
   hasCalls && (finish.unified === 'stop' || finish.unified === 'other')
     ? { ...finish, unified: 'tool-calls' }

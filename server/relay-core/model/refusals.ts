@@ -384,7 +384,7 @@ export function retryAfterOf(kind: RelayErrorKind): string {
   if (kind in WAITING) return 'always';
   if (kind === 'limit-full') return 'below one hour';
   if (kind === 'channels-full') return 'as known';
-  return kind.startsWith('upstream-') ? 'as the upstream says' : '–';
+  return kind.startsWith('upstream-') ? 'from the upstream' : '–';
 }
 
 /** Refusal of a request that cannot be carried out as it is. */

@@ -99,7 +99,7 @@ export type RelayError = {
       readonly blame: 'upstream';
       /** Status the upstream answered with; undefined when it did not answer. */
       readonly upstreamStatus?: number;
-      /** The operator has said what status callers are shown for the upstream's (`status_code_mapping`); then `upstreamStatus` is it. */
+      /** The operator has set the status that callers get for the upstream's (`status_code_mapping`); then `upstreamStatus` is it. */
       readonly isStatusMapped?: true;
       /** Vendor's own type, code and param when it sent them: they are shown to the caller unchanged. */
       readonly vendorType?: string;

@@ -1,7 +1,7 @@
 import type { RelayErrorKind } from './relay-error.js';
 
 /**
- * Status of each failure, in every client API. What an API says otherwise about a single failure, such as Anthropic's 529, stands
+ * Status of each failure, in every client API. Exceptions of an API for a single failure, such as Anthropic's 529, stands
  * where that API's errors are written.
  */
 export const STATUS_OF_KIND: Readonly<Record<RelayErrorKind, number>> = {

@@ -53,7 +53,7 @@ export class AskedResponses {
     return this.waiting.shift() ?? (isTurn ? undefined : this.withdrawn.shift());
   }
 
-  /** The vendor refused an event. @param eventId  which one, by the id the client gave; undefined = it did not say */
+  /** The vendor refused an event. @param eventId  which one, by the client's id; undefined = not named */
   withdraw(eventId: string | undefined): void {
     const at = this.waiting.findIndex((asked) => asked.eventId === eventId);
     const [refused] = at === -1 ? [] : this.waiting.splice(at, 1);

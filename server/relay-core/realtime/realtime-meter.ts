@@ -348,7 +348,7 @@ export class RealtimeMeter {
     input: Usage['input'] | undefined,
     total: number,
   ): void {
-    // One beside the conversation says nothing about what the others read.
+    // One beside the conversation is no measure of what the others read.
     if (document['conversation_id'] === null || asked?.isApart === true) return;
     if (mark !== undefined && (input?.total ?? 0) > 0) this.conversation.name(input as Usage['input'], mark);
     this.conversation.addAnswer({ total, audio: Math.min(audio, total) });

@@ -30,7 +30,7 @@ const HIGH_WATER_BYTES = 1024 * 1024;
 const LOW_WATER_BYTES = HIGH_WATER_BYTES / 4;
 const LARGE_FRAME_BYTES = 64 * 1024;
 const TICK_MS = 15_000;
-/** Neither side said anything for this long. */
+/** Neither side sent a frame for this long. */
 const IDLE_MS = 15 * 60_000;
 /** OpenAI ends its own sessions after an hour. */
 const TOTAL_MS = 60 * 60_000;
@@ -155,7 +155,7 @@ export class RealtimeSession {
     if (this.clientFrames.isHolding || this.clientPace.count(bytes.length, this.lastFrameMs)) client.pause();
   }
 
-  /** Pings and pongs say nothing, and cost as much as other frames. */
+  /** Pings and pongs are empty, and cost as much as other frames. */
   private onControl(from: RealtimeSocket, isPong: boolean): void {
     const isClient = from === this.input.client;
     if (isClient && isPong) this.missedPongs = 0;
@@ -194,7 +194,7 @@ export class RealtimeSession {
     else this.refuseEvent(refusal);
   }
 
-  /** Ends the session for what a frame is or says. */
+  /** Ends the session for the kind or the content of a frame. */
   private endsFor(frame: RealtimeFrame): boolean {
     const { sensitiveWords } = this.input;
     if (frame.fault !== undefined) this.cutShort(frameRefusal(frame.fault));

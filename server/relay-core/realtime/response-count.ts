@@ -12,7 +12,7 @@ export class ResponseCount {
   spokenBytes = 0;
   /** Its end was reported and settled by our own count before these pieces came. */
   isLate = false;
-  /** The client asked for it, or said something that the vendor answers by itself. */
+  /** The client asked for it, or sent something that the vendor answers by itself. */
   isExpected = false;
   /** Request of the client; undefined = the vendor began by itself. */
   asked: AskedResponse | undefined;
@@ -24,7 +24,7 @@ export class ResponseCount {
   input: () => Usage['input'] = () => NO_INPUT;
   readonly text: CountedText;
 
-  /** @param isAnnounced  the upstream said that it is being made; false = only its pieces came */
+  /** @param isAnnounced  the upstream announced it; false = only its pieces came */
   constructor(
     estimate: Estimate,
     public isAnnounced: boolean,

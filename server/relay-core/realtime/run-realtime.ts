@@ -26,7 +26,7 @@ import type { SessionEnd } from './session-input.js';
 import { settleSession } from './settle-session.js';
 import { TranscriptionCalls } from './transcription-calls.js';
 
-/** An upstream says hello at once; one that does not is believed after this. */
+/** An upstream greets at once; after this time one without a greeting counts as ready. */
 const HELLO_MS = 5_000;
 /** Status shown for a session that fails before anything was used. */
 const SWITCHED_PROTOCOLS = 101;
@@ -196,7 +196,7 @@ interface OpenInput {
   readonly room: ChannelRoom;
 }
 
-/** One channel after the other until one says hello. */
+/** One channel after the other until one greets. */
 async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Opened> {
   const { caller, client, rules, attempts, room } = input;
   const options = ports.options.current();
@@ -329,7 +329,7 @@ function recordEnd(
   const { caller, route, end, asked, isCounted } = input;
   const failure = end.error?.blame === 'upstream' ? end.error : end.failure;
   if (failure?.blame === 'upstream') ports.health.recordFailure(route, failure, asked);
-  // An event that was refused is its caller's; any other failure says that the channel did not serve.
+  // An event that was refused is its caller's; any other failure means that the channel did not serve.
   if (end.outcome !== 'ok' || (failure !== undefined && failure.kind !== 'upstream-request-rejected')) return;
   if (end.firstContentMs !== undefined) ports.health.recordSuccess(route, asked);
   if (!isCounted) ports.admission.recordSuccess(caller);

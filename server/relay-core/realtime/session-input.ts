@@ -44,7 +44,7 @@ export interface SessionInput {
   readonly refusalOf?: EventRefusal | undefined;
   /** A failure as an event of the caller's dialect. */
   readonly writeError: (error: RelayError) => string;
-  /** The same failure with what the upstream said as it left, for the operator. */
+  /** The same failure with the upstream's last words, for the operator. */
   readonly withReason: (error: RelayError, reason: string) => RelayError;
   /** Reads a failure from an event of the upstream, and decides whether the caller must not see it. */
   readonly readFailure: (document: Document) => { readonly error: RelayError; readonly isFatal: boolean };

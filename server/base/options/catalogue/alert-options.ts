@@ -18,7 +18,7 @@ export const ALERT_OPTIONS = {
     tab,
     heading,
     section,
-    help: 'Mail addresses that are told. Empty, and without a webhook: every root account, by the way it chose.',
+    help: 'Mail addresses that get alerts. Empty, and without a webhook: every root account, by the way it chose.',
   }),
   AlertWebhookUrl: encryptedEndpoint({
     calledAs: 'service',
@@ -27,7 +27,7 @@ export const ALERT_OPTIONS = {
     section,
     class: 'security',
     isRootsToRead: true,
-    help: 'Address that is told with a signed POST; https only, outside private networks unless allowed.',
+    help: 'Address that gets alerts as a signed POST; https only, outside private networks unless allowed.',
   }),
   AlertWebhookSecret: secret({ tab, heading, section, help: 'Signs those calls.' }),
   AlertLanguage: choice(['en', 'zh'], {
@@ -42,7 +42,7 @@ export const ALERT_OPTIONS = {
     tab,
     heading,
     section,
-    help: 'Rules nobody is told about; the status page shows them all the same.',
+    help: 'Rules without alerts; the status page still shows them.',
   }),
   AlertQuietMinutes: integer(
     15,
@@ -51,7 +51,7 @@ export const ALERT_OPTIONS = {
       tab,
       heading,
       section,
-      help: 'An alert that begins again within this time is not told again until it has passed.',
+      help: 'An alert that begins again within this time is not sent again until it has passed.',
     },
   ),
   AlertErrorRatePercent: decimal(
@@ -96,7 +96,7 @@ export const ALERT_OPTIONS = {
       tab,
       heading,
       section,
-      help: 'Balance of a channel, in US dollars, below which somebody is told; 0 = not watched.',
+      help: 'Balance of a channel, in US dollars, below which an alert is sent; 0 = not watched.',
     },
   ),
   AlertWriteoffQuota: integer(

@@ -20,7 +20,7 @@ export const CALL_OPTIONS = {
       tab: 'operation',
       heading: 'general',
       section: 'channels',
-      help: 'Seconds a reply is read on after its client left, for the report of what it cost; 0 = it is stopped at once and charged by estimate. Only where what came does not tell what was spent.',
+      help: 'Seconds a reply is read on after its client left, for the report of what it cost; 0 = it is stopped at once and charged by estimate. Only where the received part has no report of use.',
     },
   ),
   DrawingEnabled: flag(true, {

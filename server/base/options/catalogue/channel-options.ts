@@ -134,7 +134,7 @@ export const CHANNEL_OPTIONS = {
       tab: 'operation',
       heading: 'affinity',
       section: 'channels',
-      help: 'Which calls belong to one conversation, and by what that is told.',
+      help: 'Which calls belong to one conversation, and the sources of their key.',
       faultOf: wrongTemplate,
     },
   ),

@@ -117,7 +117,7 @@ export const PRICE_OPTIONS = {
     {
       tab: 'operation',
       section: 'prices',
-      help: 'Factor of what tokens cost where the vendor says it served a call in another class of service (`flex`, `priority`).',
+      help: 'Factor of what tokens cost where the vendor reports another class of service (`flex`, `priority`).',
     },
   ),
   'tool_price_setting.prices': json<Readonly<Record<string, number>>>(

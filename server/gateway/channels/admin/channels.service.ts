@@ -155,7 +155,7 @@ export class ChannelsService {
 
   /**
    * Changes the members that are present. When the key would travel elsewhere afterwards it must be in the same request.
-   * Fails: not_found, channel_key_retype, and whatever the rules say.
+   * Fails: not_found, channel_key_retype, and by the rules of the fields.
    */
   async update(actor: Actor, edit: ChannelEdit): Promise<ChannelRow> {
     const stored = await this.channels.find(edit.id);

@@ -7,7 +7,7 @@ import { ChannelSwitch } from '../state/channel-switch.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 import type { ProbeResult } from '../probing/probe-call.js';
 
-/** Switches channels and keys off and on by what a test or a balance says, as far as the operator allows. */
+/** Switches channels and keys off and on by the result of a test or a balance, as far as the operator allows. */
 @Injectable()
 export class ChannelAutoSwitch {
   constructor(

@@ -7,7 +7,7 @@ import { ChannelJobsService } from './channel-jobs.service.js';
 
 const TURN = 'channel-test-turn';
 
-/** Starts channel tests as the options say: one worker per run. */
+/** Starts channel tests by the options: one worker per run. */
 @Injectable()
 export class ChannelSchedule {
   constructor(

@@ -154,7 +154,7 @@ const firstKey = (key: string): string => {
 };
 
 /**
- * The models an upstream says it has. Only names come back, never the answer itself.
+ * The models that an upstream lists. Only names come back, never the answer itself.
  * Fails: not-implemented when the vendor has no list, upstream-* with a sentence for the operator.
  */
 export async function readModelList(

@@ -49,7 +49,7 @@ export interface ProbeResult {
   readonly firstTokenMs?: number;
   readonly model: string;
   readonly endpoint?: ProbeEndpoint;
-  /** Beginning of what the model said. */
+  /** Beginning of the model's answer. */
   readonly text: string;
   readonly error?: RelayError;
 }

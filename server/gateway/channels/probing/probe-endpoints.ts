@@ -7,7 +7,7 @@ import { answersWithAudioOnly, isAudioChat } from './probe-model.js';
 const SAMPLES_PER_SECOND = 16_000;
 const BYTES_PER_SAMPLE = 2;
 const HEADER_BYTES = 44;
-/** A voice says "ah": harmonics of its pitch, strong where the mouth resonates. */
+/** The vowel "ah": harmonics of its pitch, strong where the mouth resonates. */
 const PITCH_HZ = 125;
 const FORMANTS_HZ = [730, 1_090, 2_440] as const;
 const FORMANT_WIDTH_HZ = 140;

@@ -17,7 +17,7 @@ const PROBE_ENDPOINT_OF: Readonly<Record<EndpointType, ProbeEndpoint>> = {
   realtime: 'realtime',
 };
 
-/** The kind of test a model's name stands for; undefined = it does not say, so it is taken for a conversation. */
+/** The kind of test a model's name stands for; undefined = unknown, taken for a conversation. */
 export function endpointNamedBy(model: string, channelType: number): ProbeEndpoint | undefined {
   const name = model.toLowerCase();
   if (answersWithAudioOnly(name)) return 'generate_content';

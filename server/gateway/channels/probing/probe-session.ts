@@ -16,7 +16,7 @@ import { documentOf } from '../../../relay-core/formats/shared/fields/json-field
 import { ProbePorts } from './probe-ports.js';
 import { parseJson } from '../../../common/parse-json.js';
 
-/** A vendor says hello at once; one that has not after this long is silent. */
+/** A vendor greets at once; one that has not after this long is silent. */
 const SILENCE_MS = 10_000;
 const CLOSED_BY_US = 1000;
 

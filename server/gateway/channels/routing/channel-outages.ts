@@ -23,7 +23,7 @@ export interface ChannelBalance {
 
 const MAX_CHANNELS = 500;
 const MAX_MODELS = 1_000;
-/** A balance older than this says nothing about today. */
+/** A balance older than this is not used. */
 const BALANCE_AGE_SECONDS = 3 * 86_400;
 
 /** Faults of the channels as a whole, for alerts and the status page. */

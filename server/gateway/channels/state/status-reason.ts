@@ -16,7 +16,7 @@ export const testOfAutoDisable = (otherInfo: string): ProbePlan | undefined =>
 /** The same from the mark of a key. */
 export const readPlan = (value: unknown): ProbePlan | undefined => planSchema.safeParse(value).data;
 
-/** Why and when a channel was switched off, from its `other_info`; empty and 0 when that does not say. */
+/** Why and when a channel was switched off, from its `other_info`; empty and 0 when absent there. */
 export function presentReason(otherInfo: string): { readonly reason: string; readonly timeSeconds: number } {
   const parsed = schema.safeParse(parseJson(otherInfo));
   return { reason: parsed.data?.status_reason ?? '', timeSeconds: parsed.data?.status_time ?? 0 };

@@ -37,7 +37,7 @@ export interface StopReason {
 
 /**
  * The reason in this format's words; a word of the family itself (`pause_turn`, …) survives.
- * @param hasToolCalls  the answer asks for tools: some vendors say "stop" even so
+ * @param hasToolCalls  the answer asks for tools: some vendors give "stop" even so
  */
 export function writeStopReason(finish: FinishReason | undefined, hasToolCalls: boolean): StopReason {
   if (finish === undefined)

@@ -8,7 +8,7 @@ import {
 /**
  * Content of a `signature` of this format. Thinking is signed by its own family as a rule. Other families also sign
  * calls and texts, for which these blocks have no field: an empty thinking block beside them carries the signature then,
- * and says to which side it belongs.
+ * and names the side it belongs to.
  */
 export interface Signature extends PortableSignature {
   readonly of: 'itself' | 'next' | 'previous';

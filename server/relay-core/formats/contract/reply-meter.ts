@@ -37,7 +37,7 @@ export interface RepairFacts {
   readonly places: readonly number[];
   /** Calls that end with this event and had no arguments, by their choice. */
   readonly endedWithoutArguments: ReadonlyMap<number, readonly number[]>;
-  /** It says why the answer ended, and more of it came. */
+  /** It gives the reason of the answer's end, and more came. */
   readonly isEarlyEnd?: true;
 }
 
@@ -52,11 +52,11 @@ export abstract class ReplyMeter {
   readonly produced = new ProducedText();
   private knownUsage: Usage | undefined;
   private knownIsInvalid = false;
-  /** At least one answer said why it stopped. */
+  /** At least one answer has a finish reason. */
   hasFinish = false;
   /** The event that ends the stream by protocol came, where that is an event like others: what follows adds nothing. */
   sawLastEvent = false;
-  /** Why the last one that said so stopped, where the format has words for it. */
+  /** The newest finish reason, where the format has words for it. */
   unifiedFinish: FinishReason['unified'] | undefined;
   /** The document being read holds something that proves an answer. */
   protected sawContent = false;
@@ -74,7 +74,7 @@ export abstract class ReplyMeter {
   /** Finish reason of the only answer in the event just read, and whether it brings a piece of it. Set by formats that repair. */
   endsHere = false;
   goesOn = false;
-  /** A tool was called so far, where the format's ends do not say it by themselves. */
+  /** A tool was called so far, where the format's finish reasons do not show it. */
   hasToolCalls = false;
   /** The parsed document of an `error` verdict. */
   errorDocument: unknown;
@@ -89,7 +89,7 @@ export abstract class ReplyMeter {
     return { hasToolCalls: this.hasToolCalls, places: [], endedWithoutArguments: new Map() };
   }
 
-  /** Class of service the vendor says it served the call in; undefined = its usual one. */
+  /** Class of service that the vendor reports; undefined = its usual one. */
   serviceTier: string | undefined;
 
   /** Id of a task that the vendor finishes later; undefined = none, it is an answer. */
@@ -185,7 +185,7 @@ export abstract class ReplyMeter {
   get endedInSilence(): boolean {
     if (!this.hasFinish || this.hasOutput) return false;
     const { usage } = this;
-    // A report that says nothing was used is honoured: such an answer costs nothing.
+    // A report of no use is honoured: such an answer costs nothing.
     return usage === undefined || (usage.output.total === 0 && usage.input.total !== 0);
   }
 

@@ -208,7 +208,7 @@ function toBytes(document: Document, reply: EmbeddingReply): Buffer {
   return Buffer.from(JSON.stringify({ ...document, ...usage }));
 }
 
-/** Meter of Vertex's predictions of vectors: each one says how many tokens it read. */
+/** Meter of Vertex's predictions of vectors: each one reports its tokens. */
 export class VertexEmbedMeter extends JsonEventMeter {
   private tokens = 0;
 

@@ -35,7 +35,7 @@ const FORMATS: Readonly<Record<string, ReadonlySet<string>>> = {
 /**
  * A JSON schema in the dialect Gemini's `parameters` and `responseSchema` have: references
  * resolved, `const` as a list of one, `oneOf` as `anyOf`, `allOf` merged, several types as alternatives, types in upper
- * case. What the dialect does not have is left out, and said.
+ * case. What the dialect lacks is left out and named in the warnings.
  * @param setting  what of the request the schema belongs to
  * @returns undefined when there is nothing to fill in: no schema, or an object without properties
  */
@@ -216,7 +216,7 @@ function takeInner(
   const real = alternatives.filter(
     (one) => one['type'] !== undefined || Object.keys(one).some(hasConstraints),
   );
-  // Branches that only say what is required say nothing here; they are not null.
+  // Branches with `required` alone have no counterpart here; they are not null.
   if (alternatives.some((one) => one['nullable'] === true && !real.includes(one))) target['nullable'] = true;
   const [only] = real;
   if (real.length === 1 && only !== undefined) {

@@ -17,7 +17,7 @@ const MAX_MODEL_LENGTH = 256;
 
 /**
  * Understands a generateContent request from its top-level members; the turns themselves are read only when the call is
- * translated. The address names the model and says whether the answer is streamed.
+ * translated. The address names the model and whether the answer is streamed.
  * Fails: invalid-request, with the name of the field.
  */
 export function parseGenerateCall(

@@ -267,7 +267,7 @@ export class GenerateReplyReader implements ReplyReader {
     this.events.push({ ...at, type: 'block-end' });
   }
 
-  /** The first piece names the call, the last one does not say that it goes on. */
+  /** The first piece names the call, the last one has no mark of going on. */
   private callPiece(choice: number, open: OpenChoice, part: Document, call: Document): void {
     const name = textOf(call['name']);
     if (name !== undefined) {
@@ -331,7 +331,7 @@ export class GenerateReplyReader implements ReplyReader {
   private report(value: unknown): void {
     if (!isDocument(value)) return;
     const report = camelFields(value);
-    // One without a prompt may say nothing at all: what came before it must be known.
+    // One without a prompt may be empty: what came before it must be known.
     if (numberOf(report['promptTokenCount']) === undefined || report['promptTokenCount'] === 0)
       this.readLate();
     this.lateData = undefined;

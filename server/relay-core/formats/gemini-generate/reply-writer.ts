@@ -113,7 +113,7 @@ export class GenerateReplyWriter implements ReplyWriter {
     }
   }
 
-  /** Also ends streams whose frames were the vendor's own: then there is nothing left to say but the figures and a bracket. */
+  /** Also ends streams whose frames were the vendor's own: then only the figures and a bracket are left to write. */
   end(): string {
     let frames = '';
     for (const block of [...this.calls.keys()]) frames += this.closeCall(block, undefined);

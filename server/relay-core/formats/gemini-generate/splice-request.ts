@@ -11,7 +11,7 @@ export const FORBIDDEN_GENERATE_FIELDS: readonly string[] = ['serviceTier', ...F
 
 /**
  * Pass-through: the caller's own bytes with what must change and small repairs: a first turn
- * without a role is the user's, a link to a video's page says what it is.
+ * without a role is the user's, a link to a video's page gets its type.
  * @param dropsCallIds  the vendor refuses ids of calls and results
  */
 export function spliceGenerateRequest(

@@ -42,7 +42,7 @@ const FAMILIES: readonly (readonly [RegExp, Family])[] = [
   [/(^|\/)gemini-([3-9]|\d\d)/, { kind: 'level', min: 0, max: 24_576, canBeOff: false, hasMinimal: true }],
 ];
 
-/** Names that say nothing are taken for models of today. */
+/** Unknown names are taken for models of today. */
 const UNKNOWN: Family = { kind: 'level', min: 0, max: 24_576, canBeOff: false, hasMinimal: true };
 
 export const familyOf = (model: string): Family =>

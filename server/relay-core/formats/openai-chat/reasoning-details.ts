@@ -135,7 +135,7 @@ function joinEntries(entries: readonly Document[]): readonly Growing[] {
     piece.data ??= data;
     piece.id ??= textOf(entry['id']);
     piece.wordsLength ??= numberOf(entry[TEXT_LENGTH]);
-    // The entry with the signature says whose it is.
+    // The entry with the signature names its owner.
     const isSignature = entry['signature'] !== undefined || data !== undefined;
     piece.format =
       (isSignature ? textOf(entry['format']) : undefined) ?? piece.format ?? textOf(entry['format']);

@@ -314,7 +314,7 @@ export class ChatReplyReader implements ReplyReader {
     return tool;
   }
 
-  /** Figures, or the end of the stream, say that the last word of a choice was its last. */
+  /** Figures, or the end of the stream, show that the last word of a choice was its last. */
   private endChoices(events: StreamEvent[]): void {
     for (const [index, open] of this.choices) {
       if (open.stopReason === undefined || open.finish !== undefined) continue;

@@ -77,7 +77,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
 }
 
 const RESPONSES_FORMAT = 'openai-responses';
-/** Members of the Responses format that say how much is given back: answered in full here anyway. */
+/** Members of the Responses format that choose the parts of the answer: answered in full here anyway. */
 const QUIET_FIELDS: ReadonlySet<string> = new Set([
   ...CHAT_AND_RESPONSES_FIELDS,
   'include',
@@ -158,7 +158,7 @@ const TOOL_CHOICE_FORMS = {
   readAllowed: readAllowedTools,
 };
 
-/** The Responses format's list of allowed tools says the same with one level less. */
+/** The Responses format's list of allowed tools has one level less. */
 function readAllowedTools(value: unknown): Document | undefined {
   const choice = documentOf(value);
   if (choice['type'] !== 'allowed_tools' || !Array.isArray(choice['tools'])) return undefined;

@@ -188,7 +188,7 @@ class ParsedCompletionCall extends JsonCall<'chat'> {
 }
 
 /**
- * Body → neutral request: the prompt is what a user says.
+ * Body → neutral request: the prompt is a user's text.
  * Fails: invalid-request, with the path of the first field at fault.
  */
 export function readCompletionRequest(
@@ -202,7 +202,7 @@ export function readCompletionRequest(
   const text = textOfPrompt(fields.prompt);
   const own: Record<string, unknown> = {
     ...keepUnknown(COMPLETIONS_FORMAT, fields, KNOWN_REQUEST_FIELDS)?.[COMPLETIONS_FORMAT],
-    // Several prompts, or tokens: only this format can say them again.
+    // Several prompts, or tokens: only this format can carry them.
     ...(text === undefined ? { prompt: fields.prompt } : {}),
   };
   for (const name of KEPT_FIELDS) {

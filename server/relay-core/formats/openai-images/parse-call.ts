@@ -180,7 +180,7 @@ function parametersOf(document: ScannedObject): Document {
   try {
     return documentOf(readField(document, 'parameters'));
   } catch {
-    // The scan lets numbers pass that JSON does not know; the vendor will say so.
+    // The scan lets numbers pass that JSON does not know; the vendor will refuse them.
     return {};
   }
 }

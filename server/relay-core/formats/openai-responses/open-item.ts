@@ -17,7 +17,7 @@ export interface ItemStream {
   keep(characters: number): boolean;
 }
 
-/** An item of a streamed response that is not done: opens with its first piece, and says again what came when it ends. */
+/** An item of a streamed response that is not done: opens with its first piece, and repeats its whole content when it ends. */
 export class OpenItem {
   /** Call of the item; undefined = it is none. */
   callId: string | undefined;

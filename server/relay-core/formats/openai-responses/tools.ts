@@ -147,7 +147,7 @@ export const TOOL_CHOICE_FORMS = {
   readAllowed: readAllowedTools,
 };
 
-/** The chat format's list of allowed tools says the same with one level more. */
+/** The chat format's list of allowed tools has one level more. */
 function readAllowedTools(value: unknown): Document | undefined {
   const allowed = documentOf(documentOf(value)['allowed_tools']);
   if (!Array.isArray(allowed['tools'])) return undefined;

@@ -6,7 +6,7 @@ import { readUsage } from '../shared/openai/openai-usage.js';
 export interface TranscriptChunk {
   /** Empty = it brought none. */
   readonly text: string;
-  /** It says why the transcript ended. */
+  /** It has the reason of the transcript's end. */
   readonly isLast: boolean;
   /** Figures, of the last chunk or beside every one; undefined = none. */
   readonly usage: Usage | 'invalid' | undefined;

@@ -20,7 +20,7 @@ const TOKENS_PER_PIECE = 250;
 export class RerankMeter extends JsonEventMeter {
   private isAnswer = false;
 
-  /** @param trustsUsage  false: the vendor's figures say nothing, ours are charged */
+  /** @param trustsUsage  false: the vendor's figures are ignored, ours are charged */
   constructor(
     private readonly call: ParsedCall<'rerank'>,
     private readonly trustsUsage = true,

@@ -4,7 +4,7 @@ export const TOTAL_STREAM_MS = 60 * 60 * 1000;
 export const TOTAL_WHOLE_MS = 10 * 60 * 1000;
 /** A client that takes nothing for this long is cut. */
 export const CLIENT_STALL_MS = 60 * 1000;
-/** An upstream that said "done" closes its reply within this time, or is cut. */
+/** An upstream that sent its end mark closes its reply within this time, or is cut. */
 export const LINGER_MS = 1_000;
 /** Largest whole reply. */
 export const MAX_WHOLE_BYTES = 64 * 1024 * 1024;

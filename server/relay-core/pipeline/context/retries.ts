@@ -41,12 +41,12 @@ export function mayRetry(
       return error.upstreamStatus === undefined
         ? error.kind !== 'upstream-request-rejected'
         : isInRanges(statuses, error.upstreamStatus);
-    // No status says anything of these.
+    // No status covers these.
     case 'upstream-unreachable':
     case 'upstream-malformed':
     case 'upstream-broken':
       return true;
-    // The upstream may still be generating, and charging for it; where it said so itself, the operator's list decides.
+    // The upstream may still be generating, and charging for it; where it reported that itself, the operator's list decides.
     case 'upstream-timeout':
       return error.upstreamStatus !== undefined && isInRanges(statuses, error.upstreamStatus);
     // The channel's type is not served: another channel's may be.

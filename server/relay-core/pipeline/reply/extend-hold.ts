@@ -87,7 +87,7 @@ export class HoldExtender {
     const { quote, holdRef } = this.call;
     const usage = this.usageSoFar();
     this.ports.quota.recordCheckpoint(holdRef.hold, usage);
-    // Not only words cost: what the vendor says it read, or ran, may be more than the prompt was taken for.
+    // Not only words cost: the vendor's report of what it read, or ran, may be more than the prompt was taken for.
     this.isOverspent = quote.charge(usage) > holdRef.hold.amount * SLACK;
   }
 

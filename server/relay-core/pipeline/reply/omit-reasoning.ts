@@ -13,7 +13,7 @@ type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>;
  * @param keep  absent = calls show their signatures
  */
 export function omitReasoningAdapter(keep: KeepSignature | undefined): EventAdapter {
-  // A call's signature comes right behind its beginning, if at all: its id says that it was kept.
+  // A call's signature comes right behind its beginning, if at all: its id shows that it was kept.
   let begun: CallStart | undefined;
   return (event) => {
     const waited = begun;

@@ -31,7 +31,7 @@ const ALLOWANCES: ReadonlyMap<string, number> = new Map([
   ].map((name): [string, number] => [name, TOKENS_PER_CONTEXT]),
 ]);
 
-/** Top-level members that say all they mean: nothing is read for them that does not stand in the request. */
+/** Top-level members complete in themselves: the vendor reads nothing for them beyond the request. */
 const SETTINGS: ReadonlySet<string> = new Set([
   'model',
   'stream',
@@ -160,7 +160,7 @@ const NULL = 0x6e;
 const cursor = new JsonCursor();
 
 /**
- * Tokens a vendor may truly read for this document beyond its bytes. Whatever is not known to say all it means may stand for a
+ * Tokens a vendor may truly read for this document beyond its bytes. Whatever is not known as complete may stand for a
  * whole context: a caller must not make a true report unbelievable by naming what the vendor is to read (a page, a
  * stored conversation, a cache), for then it would be charged for the name alone.
  */
@@ -234,7 +234,7 @@ function runsUnknownTool(): boolean {
   return isUnknown && !isKnown;
 }
 
-/** Empty where the name is not what its bytes say, or longer than any we know. */
+/** Empty where the name differs from its bytes, or longer than any we know. */
 const nameOf = (): string =>
   cursor.keyEscaped || cursor.keyEnd - cursor.keyStart > MAX_NAME ? '' : cursor.keyText();
 
@@ -266,7 +266,7 @@ function inPart(): number {
       tokens += inTurns();
     }
   }
-  // Nothing but an id: what it says is stored at the vendor.
+  // Nothing but an id: its content is stored at the vendor.
   return hasId && members === 1 ? tokens + TOKENS_PER_CONTEXT : tokens;
 }
 

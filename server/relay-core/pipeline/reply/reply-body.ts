@@ -56,7 +56,7 @@ const HEAD_BYTES = 64;
 
 /**
  * Form of a good reply by its first bytes, where they contradict its type: proxies on the way answer pages and errors
- * under the type of a stream or a file, and some vendors write events under the type of JSON. Undefined = as its type says.
+ * under the type of a stream or a file, and some vendors write events under the type of JSON. Undefined = by its type.
  */
 export function replyFormByBytes<O extends Operation>(
   input: RelayInput<O>,

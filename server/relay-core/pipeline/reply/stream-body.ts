@@ -47,7 +47,7 @@ interface BodyTranslation {
 }
 
 /**
- * The body of one streamed reply: meters every event and says which bytes the client gets. Two ways out, one meter:
+ * The body of one streamed reply: meters every event and chooses the bytes for the client. Two ways out, one meter:
  * untouched bytes (whole events only, so that nothing of ours ever falls inside one), or frames written anew from
  * neutral events.
  */
@@ -64,7 +64,7 @@ export class StreamBody implements FrameSink {
 
   /** The first event, where the end of a failed stream refers to it. */
   private first: Buffer | null = null;
-  /** An event that says why the answer ended: it waits for what follows, which may be more of the answer. */
+  /** An event with the reason of the answer's end: it waits for what follows, which may be more of the answer. */
   private ending: EndingEvent | undefined;
   /** Frames of the ending whose figures are not known yet; see `StreamTail`. */
   private lastFrames: Buffer[] = [];

@@ -144,7 +144,7 @@ export class StreamReply<O extends Operation> {
     else owner.breakOff(refusal('empty'), 'partial');
   }
 
-  /** The upstream's connection broke; a stream that had already said it was done is whole all the same. */
+  /** The upstream's connection broke; a stream that had sent its end mark is whole all the same. */
   broken(error: RelayError): void {
     this.deliver(this.body.finish());
     if (this.owner.isOver) return;

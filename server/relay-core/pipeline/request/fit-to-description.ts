@@ -16,7 +16,7 @@ const CHAT_FORMAT = 'openai-chat';
 
 export const MOVED = 'this vendor takes instructions at the head only: they were joined there';
 export const NOT_STREAMED = 'this vendor thinks in streamed calls only';
-export const NO_USER = 'this upstream is not told who asks';
+export const NO_USER = 'this upstream takes no end user';
 export const NO_CHOICE = 'this vendor has no such choice of tools';
 export const NO_TIER = 'this vendor has no such tier';
 export const NO_TOP_K = 'this vendor refuses it';

@@ -64,7 +64,7 @@ export const CONTAINERS: ReadonlySet<string> = new Set([
   'additional_model_request_fields',
   'model_kwargs',
 ]);
-/** Usual members that a caller's own bytes keep; what they say is part of the call's shape already. */
+/** Usual members that a caller's own bytes keep; their values are part of the call's shape already. */
 const KNOWN_TO_SHAPES: ReadonlySet<string> = new Set([
   'max_tokens',
   'max_completion_tokens',

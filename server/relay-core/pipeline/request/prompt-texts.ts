@@ -45,7 +45,7 @@ const READERS: Readers = {
     for (const { content } of messages) {
       const texts = content.map(textOf).filter((text) => text !== '');
       yield* texts;
-      // A model reads the parts of a message as one text: a word cut in two is still said.
+      // A model reads the parts of a message as one text: a word cut in two still counts.
       if (texts.length > 1) yield texts.join('');
     }
   },

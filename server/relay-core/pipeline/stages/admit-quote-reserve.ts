@@ -102,7 +102,7 @@ function capToHold(
   const affordableCap = affordableTokens(quote, shape, hold.amount);
   if (affordableCap >= (quote.leastOutputTokens ?? 1)) return ok({ hold, affordableCap });
   ports.quota.release(hold);
-  // Asked for all of it, the holds say whose quota is too small: the account's or the key's. Its windows were counted already.
+  // Asked for all of it, the holds show whose quota is too small: the account's or the key's. Its windows were counted already.
   const whole = ports.quota.reserve({ callId, caller, quote, windows: [] });
   return whenKnown(whole, (again) =>
     again.ok ? ok({ hold: again.value, affordableCap: undefined }) : again,

@@ -61,7 +61,7 @@ function writeRequest(form: AliImageForm, request: ImageRequest, edits: RequestE
   for (const name of LOOSE_PARAMETERS) if (extras[name] !== undefined) parameters[name] = extras[name];
   Object.assign(parameters, documentOf(extras['parameters']));
   if (request.size !== undefined) parameters['size'] = request.size.replace(/^(\d+)x(\d+)$/i, '$1*$2');
-  // The priced number of images, whatever the other settings say.
+  // The priced number of images, whatever the other settings.
   parameters['n'] = request.count;
   const input = { ...inputOf(form, request), ...documentOf(extras['input']) };
   const body: Record<string, unknown> = { model: edits.upstreamModel, input, parameters };

@@ -43,7 +43,7 @@ export const CACHE_MARKS = { name: 'claude_cache_marks' } as const;
 
 /**
  * Model names that ask for thinking: `-thinking` at every model that thinks, effort words at those that decide by
- * themselves how much. What the body says about thinking wins over the name.
+ * themselves how much. The body's own `thinking` wins over the name.
  */
 export function adaptClaude(call: ProviderCall): ModelAdaptation<'chat'> | undefined {
   const { upstreamModel } = call.route;

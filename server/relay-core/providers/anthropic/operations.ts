@@ -63,7 +63,7 @@ export function messagesOperation(endpoint: MessagesEndpoint): ProviderOperation
   };
 }
 
-/** Models of Anthropic's own address are Claude, also under names that do not say so. */
+/** Models of Anthropic's own address are Claude, also under other names. */
 const samplingEdits = ({ route }: ProviderCall): Pick<RequestEdits, 'takesOneSampling'> =>
   (route.baseUrl === '' || hostOf(route) === OWN_HOST) && !/claude/i.test(route.upstreamModel)
     ? { takesOneSampling: true }

@@ -7,7 +7,7 @@ const VENDOR: NativeVendor = {
   ownPath: /\/v1(?:\/(?:chat-messages|completion-messages|workflows\/run))?$/,
 };
 
-/** The channel's switch, or its free field, says what stands behind its key; else a chat or agent application does. */
+/** The channel's switch, or its free field, names the kind of application behind its key; else a chat or agent application does. */
 const isA =
   (word: string) =>
   ({ route }: ProviderCall): boolean => {

@@ -86,7 +86,7 @@ function submitOperation(defaultBaseUrl: string): ProviderOperation<'submit'> {
       upstreamModel: route.upstreamModel,
       change: (request) => withSwitches(request, options.drawings),
     }),
-    // A refusal with a status of its own says as much as one inside a 200.
+    // A refusal with its own status means the same as one inside a 200.
     readError: (reply, route) => {
       const { code } = documentIn(reply.body);
       return typeof code === 'number' && REFUSALS.has(code)

@@ -98,7 +98,7 @@ function onlyFor<O extends Operation>(
 
 type OwnFields = Readonly<Record<string, unknown>>;
 
-/** Members in this format's own words; what the request says itself under those names is left out. */
+/** Members under this format's names; the request's own members under those names are left out. */
 export function withImageFields(request: ImageRequest, members: OwnFields): ImageRequest {
   const { mask: _mask, ...rest } = request;
   return {

@@ -6,7 +6,7 @@ import { withFields } from './chat-edits.js';
 /** Writes the reasoning settings in one vendor's form. Pure. */
 export type ReasoningEdit = (request: ChatRequest, model: string) => ChatRequest;
 
-/** True when reasoning is switched off; undefined = the request does not say. */
+/** True when reasoning is switched off; undefined = not given. */
 export function isOff(request: ChatRequest): boolean | undefined {
   const { reasoning } = request;
   if (reasoning === undefined) return undefined;

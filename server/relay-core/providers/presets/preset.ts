@@ -15,7 +15,7 @@ export interface PresetPaths {
 export type PresetSource =
   { readonly page: string; readonly day: string } | { readonly page: string; readonly notRead: string };
 
-/** Rests on what the page says of the vendor's OpenAI form; its other paths are not known. */
+/** Evidence from operators, not from a page: the base address and the chat endpoint; other paths are not known. */
 export const CHAT_ONLY = 'the base address and the chat endpoint rest on what operators use';
 
 /** Members of other vendors' chats: each of them is a 400 where a vendor refuses unknown members. */

@@ -188,7 +188,7 @@ const SENTENCES: readonly (readonly [RegExp, number])[] = [
   [/^(?:validation|invalid|malformed|missing|unsupported)\b/i, 400],
 ];
 
-/** Ways in which vendors say that a prompt does not fit, with the figures they give. */
+/** Vendors' sentences about a prompt that does not fit, with the figures they give. */
 const TOO_LONG: readonly RegExp[] = [
   /prompt is too long(?:: (?<used>\d+) tokens > (?<most>\d+) maximum)?/i,
   /input token count \(?(?<used>\d+)\)? exceeds the maximum number of tokens allowed \(?(?<most>\d+)\)?/i,

@@ -62,7 +62,7 @@ export function readFailedReply(reply: FailedReply, secrets: readonly string[]):
 const JSON_ERROR_STATUSES: ReadonlySet<number> = new Set([403, 404, 405]);
 const PAGE_IN_BETWEEN = { ...refusal('page-between'), upstreamStatus: 502 } as const;
 
-/** A page of a proxy or a guard on the way says nothing of the channel's key or of the caller's request. */
+/** A page of a proxy or a guard on the way does not concern the channel's key or of the caller's request. */
 const isPageInBetween = ({ status, body }: FailedReply): boolean =>
   JSON_ERROR_STATUSES.has(status) && isWebPage(body);
 
@@ -76,7 +76,7 @@ export function readErrorInside(document: unknown, secrets: readonly string[]): 
   return { ...error, vendorSays: { sentence: said, ...(status === undefined ? {} : { status }) } };
 }
 
-/** A sentence, or at least the type or code; undefined = the vendor said nothing. */
+/** A sentence, or at least the type or code; undefined = none came. */
 function errorTextOf(document: unknown, secrets: readonly string[]): string | undefined {
   const { message, type, code } = readSentence(document);
   const said = [message, type, code].find((word) => word !== undefined);

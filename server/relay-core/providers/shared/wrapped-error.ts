@@ -6,12 +6,12 @@ const MAX_TEXT_LENGTH = 16_384;
 const PAGE = /<\s*(?:!doctype|html|head|body)\b/i;
 /** Google's sentence for every refused argument; which one it is stands in the details. */
 const GENERIC = /^request contains an invalid argument\.?$/i;
-/** Sentences that name no reason: what stands beside them says more. */
+/** Sentences that name no reason: the members beside them have more. */
 const SAYS_NOTHING =
   /^(?:bad|error|bad request|invalid request|unprocessable entity|(?:an? )?(?:unknown |internal |internal server |upstream |provider |validation |server |api )?error(?: occurred)?|validation failed|provider returned error|(?:upstream |gateway )?request failed(?: with status code \d{3})?|invalid error response format\b.{0,80}|[\w-]{1,20} failed|.{0,40}see (?:details|below))[.:]?$/i;
 
 /**
- * Members in which gateways keep the failure of the vendor behind them, whatever they say themselves: OpenRouter's `metadata.raw`
+ * Members in which gateways keep the failure of the vendor behind them, whatever their own sentence: OpenRouter's `metadata.raw`
  * (https://openrouter.ai/docs/api-reference/errors), Bifrost's `error.error`, Vercel's `error.value`, Databricks' external models, and what
  * HTTP clients call a body. Read 2026-11-28 and 2026-11-29.
  */
@@ -29,7 +29,7 @@ const WRAPPERS: readonly string[] = [
   'external_model_message',
   'raw',
 ];
-/** Members that say more only where the sentence beside them names no reason. */
+/** Members read only where the sentence beside them names no reason. */
 const DETAILS: readonly string[] = [
   'innererror',
   'details',

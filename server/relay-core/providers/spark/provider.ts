@@ -64,7 +64,7 @@ const sparkChat: UpstreamFormat<'chat'> = {
   openReplyReader: (call) => withEnd(openaiChat.openReplyReader?.(call)),
 };
 
-/** A stream that came to its end mark without a reason ended because nothing was left to say. */
+/** A stream that came to its end mark without a reason ended by itself. */
 function withEnd(inner: ReplyReader | undefined): ReplyReader {
   let isEnded = false;
   return {

@@ -33,7 +33,7 @@ export class AudioLength {
     if (this.head.subarray(0, 4).equals(OGG)) this.followPages(chunk);
   }
 
-  /** Seconds; undefined = the bytes do not say. */
+  /** Seconds; undefined = not in the bytes. */
   seconds(): number | undefined {
     const seconds = this.format === 'pcm' ? this.totalBytes / PCM_BYTES_PER_SECOND : this.measure();
     if (seconds === undefined || seconds <= 0 || seconds > MAX_SECONDS) return undefined;
@@ -79,7 +79,7 @@ export const tokensOfSeconds = (seconds: number): number =>
   Math.ceil((Math.ceil(seconds) * TOKENS_PER_MINUTE) / 60);
 
 /**
- * Tokens of a whole file, whose sender pays by the second: what its frames say counts, where its header says less.
+ * Tokens of a whole file, whose sender pays by the second: its frames count where its header gives less.
  */
 export function tokensOfAudio(bytes: Buffer): number {
   const length = new AudioLength(undefined);
@@ -111,7 +111,7 @@ function leastFlacSeconds(bytes: Buffer): number {
   return rate === 0 ? 0 : (bytes.length * 8) / (rate * channels * bits);
 }
 
-/** The length in the header of a streamed file is not known when it is written: the bytes that came say it. */
+/** The length in the header of a streamed file is not known when it is written: it is computed from the bytes. */
 function wavSeconds(head: Buffer, totalBytes: number): number | undefined {
   const bytesPerSecond = wavBytesPerSecond(head);
   return bytesPerSecond === undefined ? undefined : Math.max(0, totalBytes - 44) / bytesPerSecond;

@@ -128,13 +128,13 @@ const LOSSES = {
   },
   failed: {
     setting: 'is_error',
-    reason: 'that a tool failed is told by its result only',
+    reason: 'the upstream has no mark of a failed tool; its result shows the failure',
     isIn: (request: ChatRequest) =>
       request.messages.some((message) => message.role === 'tool' && message.isError === true),
   },
   cache: {
     setting: 'cache_control',
-    reason: 'this upstream keeps no prompts where it is told to',
+    reason: 'this upstream keeps no prompts where it is asked to',
     isIn: (request: ChatRequest) =>
       somePart(request, (part) => part.type !== 'vendor' && part.cache !== undefined) ||
       request.messages.some((message) => message.role === 'tool' && message.cache !== undefined) ||
@@ -160,7 +160,7 @@ const LOSSES = {
   },
   user: {
     setting: 'user',
-    reason: 'this upstream is not told who asks',
+    reason: 'this upstream takes no end user',
     isIn: (request: ChatRequest) => request.user !== undefined,
   },
   answers: {

@@ -31,7 +31,7 @@ export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /**
- * The first of two figures that says something. Relays fill the members of one API and leave zeros in those of another:
+ * The first of two figures that is not zero. Relays fill the members of one API and leave zeros in those of another:
  * a zero beside a figure is no figure.
  */
 export const firstDefined = (first: unknown, second: unknown): unknown =>

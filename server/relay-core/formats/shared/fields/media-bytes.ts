@@ -33,7 +33,7 @@ const SIGNS: readonly (readonly [start: string, at: number, mediaType: string])[
 ];
 /** A signature so short that other files may begin with it: it decides only where nothing better is known. */
 const WEAK: ReadonlySet<string> = new Set(['image/bmp', 'audio/mp3']);
-/** Types that say nothing. */
+/** Types without information. */
 const SILENT =
   /^(?:application\/(?:octet-stream|unknown|binary)|binary\/octet-stream|(?:image|audio|video)\/\*|\*\/\*)$/;
 /** Names people write for types that have another one. */
@@ -51,7 +51,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['audio/x-flac', 'audio/flac'],
 ]);
 
-/** A media type without parameters, under its own name; undefined = it says nothing. */
+/** A media type without parameters, under its own name; undefined = unknown. */
 export function plainMediaType(mediaType: string | undefined): string | undefined {
   const plain = (mediaType?.split(';', 1)[0] ?? '').trim().toLowerCase();
   if (plain === '' || SILENT.test(plain)) return undefined;
@@ -60,7 +60,7 @@ export function plainMediaType(mediaType: string | undefined): string | undefine
 
 /**
  * Type of a file: its bytes decide for images and PDF, whatever the caller wrote, because vendors look and refuse what
- * differs; for sound and films where the caller said nothing that fits.
+ * differs; for sound and films where the caller named none that fits.
  */
 export function mediaTypeOf(base64: string, declared: string | undefined): string | undefined {
   const named = plainMediaType(declared);

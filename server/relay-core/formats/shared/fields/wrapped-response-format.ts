@@ -47,7 +47,7 @@ export function withWrappedResponseFormat(
   return { ...request, responseFormat: { ...rest, schema: wrapped } };
 }
 
-/** An object at the root, or nothing that says otherwise. */
+/** An object at the root, or nothing that contradicts it. */
 function isObject({ schema }: SchemaForm): boolean {
   if (!isDocument(schema)) return true;
   const root = new SchemaReferences(schema).resolve(schema, []).schema;

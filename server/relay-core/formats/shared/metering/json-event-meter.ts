@@ -84,7 +84,7 @@ const cursor = meterCursor;
 /** The name of a member as `keyIs` takes it. */
 export const key = (name: string): Buffer => Buffer.from(name);
 
-/** Base of meters that step over a document's bytes: what each of them would otherwise say again. */
+/** Base of meters that step over a document's bytes: their common part. */
 export abstract class JsonEventMeter extends ReplyMeter {
   protected readonly cursor = cursor;
 

@@ -88,7 +88,7 @@ function partsOf(details: Document, names: Details): Readonly<Record<string, num
 
 type Figure = number | null | undefined;
 
-/** Figures of a report, each of which can be true by itself; null and undefined = the vendor did not say. */
+/** Figures of a report, each of which can be true by itself; null and undefined = not reported. */
 export interface ReportedFigures {
   readonly input: Figure;
   readonly output: Figure;

@@ -7,7 +7,7 @@ import { parseSpan, JsonEventMeter } from './json-event-meter.js';
 export interface VectorPlaces {
   /** Top-level members that hold the vectors. */
   readonly vectors: readonly string[];
-  /** Path to the number of input tokens; empty = the vendor does not say. */
+  /** Path to the number of input tokens; empty = not reported. */
   readonly tokens: readonly string[];
 }
 

@@ -179,7 +179,7 @@ export class ChoicesMeter extends ChoicesReports {
     }
   }
 
-  /** @param about  names of members that say nothing of the answer */
+  /** @param about  names of members without content of the answer */
   private unknown(about: readonly Buffer[]): void {
     if (cursor.keyIsOneOf(about)) {
       cursor.skipValue();

@@ -33,7 +33,7 @@ export function finishReasonIn(value: unknown): string | undefined {
   return word === undefined || NO_END.has(word) ? undefined : word;
 }
 
-/** @param hasCalls  some vendors say `stop` although they ask for tools */
+/** @param hasCalls  some vendors give `stop` although they ask for tools */
 export function readFinishReason(raw: string, hasCalls = false): FinishReason {
   return finishWithCalls({ unified: UNIFIED.get(raw) ?? 'other', raw }, hasCalls);
 }

@@ -22,7 +22,7 @@ export interface ReplyHead {
 /** Base of readers of streams that hold one answer: it begins once, its parts grow, it ends once. */
 export abstract class OneAnswerReader implements ReplyReader {
   protected readonly parts: OpenParts;
-  /** Undefined until the vendor said that the answer ended. */
+  /** Undefined until the vendor reported the end of the answer. */
   protected finishReason: FinishReason | undefined;
   private hasStarted = false;
   private isOver = false;

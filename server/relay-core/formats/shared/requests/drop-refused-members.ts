@@ -3,7 +3,7 @@ import type { Warning } from '../../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../../contract/api-format.js';
 import { FORBIDDEN_FIELDS } from '../fields/request-fields.js';
 
-/** Takes out of a written body what this channel's vendor refuses, and says so, whatever the caller's own API calls it. */
+/** Removes from a written body what this channel's vendor refuses, and warns about it under the name of the caller's API. */
 export function dropRefusedFields(body: object, refused: readonly string[], warnings: Warning[]): void {
   for (const setting of refused) {
     if (!Object.hasOwn(body, setting)) continue;

@@ -27,7 +27,7 @@ const RENAMED = 'calls whose id an earlier call has got ids of their own';
 /**
  * A history in the order that every vendor takes: neighbours of the assistant are one message, empty words are gone, the
  * results of calls stand behind their calls, and what stood between them follows. Calls without a result
- * get a result that says so (clients stop turns); a result whose call is gone (clients cut histories) becomes words of the user.
+ * get a result with a note (clients stop turns); a result whose call is gone (clients cut histories) becomes words of the user.
  * @param inCallOrder  the vendor knows results by their place; else they keep the order they came in
  * @param hasUniqueIds  an id may stand for one call of the conversation only; else for one of its turn
  * @param keepsOldCalls  the vendor knows the oldest form: one call, without an id

@@ -50,6 +50,6 @@ export function writeOpenaiToolChoice(
   return allowed;
 }
 
-/** Anthropic's form says with the choice that calls come one at a time. */
+/** Anthropic's form carries "one call at a time" inside the choice. */
 export const forbidsParallel = (choice: unknown): false | undefined =>
   documentOf(choice)['disable_parallel_tool_use'] === true ? false : undefined;

@@ -97,7 +97,7 @@ function compareNumbers(left: number, right: number, mode: 'gt' | 'gte' | 'lt' |
   return mode === 'lt' ? left < right : left <= right;
 }
 
-/** A number, or a text that says one; NaN = neither: nothing is more or less than what is not there. */
+/** A number, or a text of one; NaN = neither: nothing is more or less than what is not there. */
 function numberIn(value: unknown): number {
   const plain = plainNumber(value);
   if (typeof plain === 'string' && plain.trim() !== '') return Number(plain);

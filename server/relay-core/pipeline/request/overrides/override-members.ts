@@ -23,7 +23,7 @@ const NEEDS_VALUE: ReadonlySet<unknown> = new Set<OverrideMode>([
   ...(['set', 'prepend', 'append', 'trim_prefix', 'trim_suffix', 'ensure_prefix', 'ensure_suffix'] as const),
   'set_header',
 ]);
-/** Members of the object that says how a call is refused. */
+/** Members of the object that describes a refusal. */
 const ERROR_FIELDS = { message: 0, status_code: 0, type: 0, code: 0 };
 
 /**

@@ -35,7 +35,7 @@ const THOUGHTS = key('thoughts');
 const USAGE = key('usage');
 const ERROR_CODE = key('error_code');
 
-/** Words that say how an answer stands; read as they are. */
+/** Words about the state of an answer; read as they are. */
 const MARKS = ['finish_reason', 'need_clear_history', 'ban_round', 'is_truncated', 'is_end'] as const;
 const MARK_KEYS = MARKS.map((name) => [name, key(name)] as const);
 
@@ -203,7 +203,7 @@ export class BaiduChatMeter extends JsonEventMeter {
 }
 
 /**
- * Why an answer, or the last piece of one, ended: the vendor's word where it gives one, else what its marks say.
+ * Why an answer, or the last piece of one, ended: the vendor's word where it gives one, else by its marks.
  * @param isLast  nothing follows
  */
 export function readEnd(document: Document, isLast: boolean): FinishReason | undefined {

@@ -171,7 +171,7 @@ function writeAnswer(
   }
 }
 
-/** Keeps the order of turns: neighbours of one kind are joined, and where the other side said nothing it says so. */
+/** Keeps the order of turns: neighbours of one kind are joined, and an empty turn of the other side is filled with a note. */
 function add(turns: BaiduTurn[], turn: BaiduTurn): void {
   const last = turns.at(-1);
   const isAnswer = turn.role === 'assistant';

@@ -102,7 +102,7 @@ export class ConverseReplyReader extends OneAnswerReader {
   private blockStart(document: Document, events: StreamEvent[]): void {
     const use = documentOf(documentOf(document['start'])['toolUse']);
     const name = textOf(use['name']);
-    // Text needs no start; a start without a tool says nothing.
+    // Text needs no start; a start without a tool is empty.
     if (name === undefined) return;
     const index = indexOf(document);
     if (name === this.answerTool) {

@@ -30,6 +30,6 @@ const WITHOUT_FORCED_TOOLS = /(?:sonnet|opus)-5-5|(?:fable|mythos)-5-[12]/;
 /** Models that can be made to call a tool. */
 export const supportsForcedTools = (model: string): boolean =>
   ['anthropic', 'nova', 'mistral'].includes(familyOf(model)) && !WITHOUT_FORCED_TOOLS.test(model);
-/** Models that keep prompts where a cache point says so. */
+/** Models that cache prompts at a cache point. */
 export const supportsCachePoints = (model: string): boolean =>
   ['anthropic', 'nova'].includes(familyOf(model));

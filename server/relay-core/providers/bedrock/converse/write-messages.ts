@@ -232,7 +232,7 @@ export class TurnWriter {
   private cachePoint(mark: CacheMark | undefined, content: Block[]): void {
     if (mark === undefined || content.length === 0) return;
     if (!this.takesCache) {
-      this.warn('cache_control', 'this model keeps no prompts where it is told to');
+      this.warn('cache_control', 'this model keeps no prompts where it is asked to');
       return;
     }
     content.push({

@@ -256,7 +256,7 @@ function writeParallel(
   }
   warnings.push({
     setting: 'parallel_tool_calls',
-    reason: 'this model cannot be told to call one tool at a time',
+    reason: 'this model cannot be limited to one tool at a time',
   });
   return {};
 }

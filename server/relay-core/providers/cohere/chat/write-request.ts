@@ -95,7 +95,7 @@ function writeMessage(
   return [{ role, content: isText ? text : parts }];
 }
 
-/** Content is left out beside tool calls; what the model said there is its plan. */
+/** Content is left out beside tool calls; the model's text there is its plan. */
 function writeAnswer(content: readonly ContentPart[], warnings: Warning[]): Record<string, unknown> {
   let text = '';
   let plan = '';

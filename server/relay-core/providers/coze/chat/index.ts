@@ -105,7 +105,7 @@ export class CozeChatMeter extends JsonEventMeter {
   private lastError: unknown;
   private chatId: string | undefined;
   private conversationId: string | undefined;
-  /** Text came piece by piece: the message at the end says it again. */
+  /** Text came piece by piece: the message at the end repeats it. */
   private hasText = false;
 
   override readEvent(data: Buffer, start: number, end: number, name: string): EventVerdict {

@@ -23,7 +23,7 @@ export class DifyMeter extends JsonEventMeter {
   private isFailed = false;
   private failure: unknown;
   private outputs: unknown;
-  /** Text came piece by piece: the outputs at the end say it again. */
+  /** Text came piece by piece: the outputs at the end repeat it. */
   private hasText = false;
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {

@@ -216,7 +216,7 @@ export function readTime(value: unknown): number | undefined {
   return Number.isFinite(milliseconds) ? Math.floor(milliseconds / 1000) : undefined;
 }
 
-/** The vendor says `stop` whether it answered or called tools. */
+/** The vendor gives `stop` whether it answered or called tools. */
 export function readFinishReason(raw: string, hasCalls: boolean): FinishReason {
   const unified = raw === 'stop' || raw === 'length' ? raw : 'other';
   return finishWithCalls({ unified, raw }, hasCalls);

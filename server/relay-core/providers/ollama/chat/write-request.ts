@@ -129,7 +129,7 @@ function writeThinking(request: ChatRequest): boolean | string | undefined {
 
 function writeTools(body: Record<string, unknown>, request: ChatRequest, warnings: Warning[]): void {
   const choice = request.toolChoice;
-  // The vendor always leaves it to the model; not to offer them is the one way to say none.
+  // The vendor always leaves it to the model; leaving them out is the one way to forbid them.
   if (choice?.type === 'none') return;
   if (choice !== undefined && choice.type !== 'auto')
     warnings.push({
