@@ -45,7 +45,7 @@ function readStamp(path) {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
 }
 
-/** Runs a program; prints a sign of life while it is quiet, and what it said when it fails. */
+/** Runs a program; prints a sign of life while it is quiet, and its output when it fails. */
 function run(program, words, options) {
   return new Promise((resolve, reject) => {
     const started = Date.now();

@@ -1,5 +1,5 @@
 /**
- * Documents that repeat what the code says. Pure functions from the catalogues to Markdown, so that a test can compare
+ * Documents generated from the code. Pure functions from the catalogues to Markdown, so that a test can compare
  * them with what is committed. Built-in modules only.
  */
 

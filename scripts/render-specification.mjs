@@ -124,7 +124,7 @@ function proofCell(proofs, named) {
     .join('<br>');
 }
 
-/** @returns {string} docs/specification.md. Fails: throws where `specificationFaults` has something to say. */
+/** @returns {string} docs/specification.md. Fails: throws on any fault of `specificationFaults`. */
 export function renderSpecification(lists, tests, decisions) {
   const faults = specificationFaults(lists, tests, decisions);
   if (faults.length > 0) throw new Error(faults.join('\n'));

@@ -10,7 +10,7 @@ export const OTHER_CORE = 1;
 const running = new Set();
 let logFolder;
 
-/** From now on everything a program says is also written to a file of its own in this folder. */
+/** From now on everything a program prints is also written to a file of its own in this folder. */
 export function keepLogsIn(folder) {
   mkdirSync(folder, { recursive: true });
   logFolder = folder;
@@ -19,7 +19,7 @@ export function keepLogsIn(folder) {
 /**
  * Starts a program pinned to one core.
  * @param {{name: string, core: number, command: string, args: string[], env?: object, cwd?: string, ipc?: boolean}} program
- * @returns the child with `output()`, the last lines it said, for messages about its failure
+ * @returns the child with `output()`, its last lines of output, for messages about its failure
  */
 export function startProgram({ name, core, command, args, env, cwd, ipc = false }) {
   const child = spawn('taskset', ['-c', String(core), command, ...args], {
@@ -41,7 +41,7 @@ export function startProgram({ name, core, command, args, env, cwd, ipc = false 
   return child;
 }
 
-/** Waits until `probe` answers true. Fails when the program ended or the time is over, with what it said. */
+/** Waits until `probe` answers true. Fails when the program ended or the time is over, with its output. */
 export async function untilReady(child, probe, timeoutMs = 30_000) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

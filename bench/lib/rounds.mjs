@@ -1,4 +1,4 @@
-/** Above these shares of a core a slice says more about the neighbours than about us. */
+/** Above these shares of a core a slice measures the neighbours more than us. */
 const MOST_STOLEN = 0.05;
 const MOST_FOREIGN = 0.1;
 

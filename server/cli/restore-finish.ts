@@ -21,7 +21,7 @@ import { runProgram } from './run-program.js';
 /**
  * `npm run restore:finish`, after a database was put back and before the server starts on it: brings the schema up to date,
  * books what the spools in DATA_DIR know and the restored database does not, sends money home that was set aside, ends all logins,
- * says that the database is meant to be older than it was, and proves the books. Doing it again changes nothing.
+ * records that the database is meant to be older, and proves the books. Doing it again changes nothing.
  */
 async function main(): Promise<number> {
   const words = commandArguments(['--keep-logins']);

@@ -18,7 +18,7 @@ function toCell(value: string | number | boolean): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line with its end, as RFC 4180 says. */
+/** One line with its end, by RFC 4180. */
 export const toCsvLine = (cells: readonly (string | number | boolean)[]): string =>
   `${cells.map(toCell).join(',')}\r\n`;
 

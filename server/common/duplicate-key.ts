@@ -7,7 +7,7 @@ interface Level {
 }
 
 /**
- * The first name that one object of a JSON document has twice: a parser keeps the last and says nothing.
+ * The first name that one object of a JSON document has twice: a parser silently keeps the last.
  * @param text  JSON that parses; for anything else the answer means nothing
  */
 export function findDuplicateKey(text: string): string | undefined {

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined when the text is none. What that means is for the caller to say. */
+/** The value of a JSON text; undefined when the text is none. Callers decide what that means. */
 export function parseJson(text: string | Buffer): unknown {
   try {
     return JSON.parse(text.toString());

@@ -14,7 +14,7 @@ const wholeNumber = (text: string): number => {
 /** Largest number of a four-byte column: ids, types, statuses. PostgreSQL fails on a larger one, even in a condition. */
 export const MAX_COLUMN_INTEGER = 2_147_483_647;
 
-/** Texts on the wire; the OpenAPI document says what they are to hold, which is what its clients are typed by. */
+/** Texts on the wire; the OpenAPI document states their values, by which its clients are typed. */
 const integerText = () => z.string().meta({ type: 'integer' }).optional();
 const booleanText = () => z.string().meta({ type: 'boolean' }).optional();
 

@@ -81,7 +81,7 @@ const privateHosts = listOf(
   'must be host names, addresses or CIDR ranges, each with or without a port (host:8080, [fd00::1]:8080, host:*)',
 );
 
-/** Lists that would otherwise be another one's: `none` says that they are empty. */
+/** Lists that would otherwise be another one's: `none` makes them empty. */
 const ownPrivateHosts = optionalText.refine(
   (text) => text?.toLowerCase() === 'none' || privateHosts.safeParse(text).success,
   'must be none, or host names, addresses or CIDR ranges, each with or without a port (host:8080)',

@@ -191,7 +191,7 @@ function prepareFolder(dataDir: string): void {
   }
 }
 
-/** One folder after the other: where nothing can be made and nothing says so (/proc), Node's own way goes round in circles. */
+/** One folder after the other: where nothing can be made and no error comes (/proc), Node's own way goes round in circles. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   const parent = dirname(folder);

@@ -35,7 +35,7 @@ const NODE_FORM = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
 /**
  * Reads `redis://[user:password@]host[:port][/database]`, `rediss://…`, `redis+cluster://host:port,host:port` and
  * `redis+sentinel://host:port,host:port/MASTER[/database][?sentinel-user=…&sentinel-password=…]`.
- * Fails: throws RangeError that says what is wrong, without the password.
+ * Fails: throws RangeError that names the fault, without the password.
  */
 export function parseRedisAddress(url: string): RedisAddress {
   const match = URL_FORM.exec(url.replace(SENTINEL_ACCESS, ''));

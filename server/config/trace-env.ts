@@ -27,7 +27,7 @@ export interface TraceSettings {
   readonly isSentUpstream: boolean;
 }
 
-/** `a=1,b=2`, values percent-encoded as the specification says. */
+/** `a=1,b=2`, values percent-encoded by the specification. */
 const pairs = z
   .string()
   .trim()

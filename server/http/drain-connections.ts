@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CLOSING_EVENT } from '../gateway/relay/fast-path/fast-path.js';
 import { whenNothingWaits } from './waiting-connections.js';
 
-/** Connections that fell idle without an answer of ours ending on them (a client that connected and says nothing). */
+/** Connections that fell idle without an answer of ours ending on them (a client that connected and sends nothing). */
 const SWEEP_EVERY_MS = 1_000;
 
 /** Diagnostics channel on which Node publishes every completed answer. */
@@ -18,7 +18,7 @@ export interface LastAnswers {
   end(): void;
 }
 
-/** Answers that say `Connection: close`: clients on old connections move to another instance by themselves. */
+/** Answers with `Connection: close`: clients on old connections move to another instance by themselves. */
 export function lastAnswers(server: Server): LastAnswers {
   let isOn = false;
   const mark = (_request: IncomingMessage, response: ServerResponse): void => {
@@ -37,7 +37,7 @@ export interface DrainingConnections {
   /** Closes the listener. */
   refuseNew(): void;
   /**
-   * Resolves when no answer has ended for this long. An answer that began before the drain does not say that it is the last, so the
+   * Resolves when no answer has ended for this long. An answer that began before the drain is not marked as the last, so the
    * balancer keeps its connection and may send the next call on it.
    */
   waitUntilQuiet(quietMs: number): Promise<void>;

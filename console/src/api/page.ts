@@ -57,7 +57,7 @@ export async function fixedPage<T extends { readonly id: number }>(
   }
 }
 
-/** The rows of one answer, and how many the server says there are; undefined when it does not. */
+/** The rows of one answer, and the server's count of all rows; undefined without one. */
 async function readList<T>(call: ListCall<T>): Promise<{ items: readonly T[]; total: number | undefined }> {
   const { data, response } = await call;
   const total = Number(response.headers.get('X-Total-Count') ?? Number.NaN);

@@ -37,7 +37,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A proxy's error page or an empty body: the status says all there is to say.
+    // A proxy's error page or an empty body: the status is all there is.
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** `status`: a toast reports that it could not be loaded, since no page can show the error in its place. */
       failure?: 'status';
-      /** Every page asks it: when that was too often, the page goes on with what it has, and a bar says so. */
+      /** Every page asks it: when that was too often, the page keeps its data and a bar explains. */
       isPageRead?: boolean;
     };
     mutationMeta: {

@@ -55,7 +55,7 @@ export class AuditMaintenance {
     }
   }
 
-  /** The oldest rows, and a row that says so: it is what makes the new start of the chain believable. */
+  /** The oldest rows, and a row about the removal, which makes the new start of the chain believable. */
   private async pruneBatch(manager: EntityManager, beforeMs: number): Promise<number> {
     const chain = await lockChain(manager);
     const events = manager.getRepository(AuditEventEntity);

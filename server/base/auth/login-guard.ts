@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const MEMORY_MS = 15 * MINUTE_MS;
 const FREE_FAILURES = 5;
 const MAX_DELAY_MS = MINUTE_MS;
-/** Attempts on one account that may reach the hash function, whatever the delays say: parallel ones all see the same count. */
+/** Attempts on one account that may reach the hash function, whatever the delays are: parallel ones all see the same count. */
 const ACCOUNT_ATTEMPTS = { limit: 12, windowMs: MINUTE_MS };
 /** Time an address stays known to the account after its last sign-in. */
 const KNOWN_MS = 30 * 24 * 60 * MINUTE_MS;

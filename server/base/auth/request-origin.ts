@@ -8,7 +8,7 @@ export interface RequestOrigin {
 }
 
 /**
- * False when a browser says that a page of another origin made the request. Programs send neither header and pass; the
+ * False when a browser reports a request of a page of another origin. Programs send neither header and pass; the
  * user-id header is their guard.
  * @param ownAddresses  public base addresses of this server; scheme and Host header of the request count as well
  */

@@ -31,7 +31,7 @@ export interface ChannelFailure {
   readonly model: string;
   readonly reason: string;
   readonly status: number;
-  /** The provider's own sentence; empty = it said nothing. */
+  /** The provider's own sentence; empty = none came. */
   readonly message: string;
 }
 

@@ -2,7 +2,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { MillisecondsColumn, SmallColumn, TextColumn } from '../../infra/database/columns.js';
 import { MAX_MESSAGE_CHARACTERS } from './counted-attempts.js';
 
-/** The newest failure of a channel, with what its provider said. */
+/** The newest failure of a channel, with its provider's sentence. */
 @Entity('channel_failures')
 export class ChannelFailureEntity {
   @PrimaryColumn({ name: 'channel_id', type: 'integer' })

@@ -20,7 +20,7 @@ export interface CountedAttempt {
   readonly outputMs?: number;
   /** Tokens that the provider reported of a failed attempt and bills; absent = none. */
   readonly billedTokens?: number;
-  /** The provider's own sentence about a failure, without secrets; absent = it said nothing. */
+  /** The provider's own sentence about a failure, without secrets; absent = none came. */
   readonly message?: string;
 }
 

@@ -13,7 +13,7 @@ interface Entry {
 
 /**
  * Factors by name of model. The whole name wins over every pattern, then the pattern that names more of it; of two that name as much the
- * one with the longer beginning, then the one that comes first in the alphabet: the order of a document says nothing.
+ * one with the longer beginning, then the one that comes first in the alphabet: the order of a document does not matter.
  * Fails: the constructor throws PriceDocumentError naming the first entry that is not a usable number.
  */
 export class ModelFactors {

@@ -108,7 +108,7 @@ export class ToolPrices {
     };
   }
 
-  /** The entry that says most about the model wins; among equals the one for this size. */
+  /** The entry with the longest part of the model's name wins; among equals the one for this size. */
   private find(key: string, size: string, model: string): string | undefined {
     let best: Entry | undefined;
     for (const entry of this.byKey.get(key) ?? []) {

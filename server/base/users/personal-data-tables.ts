@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 export type UserOwnedEntity = new () => { userId: number };
 
 /**
- * Tables of other modules that hold what is personal about an account: they say so here when they start, and the rows go when the
+ * Tables of other modules that hold what is personal about an account: they register here when they start, and the rows go when the
  * personal fields of a deregistered account do.
  */
 @Injectable()

@@ -28,7 +28,7 @@ const NOTIFY_TYPES = new Set(['email', 'webhook']);
 /** Text that cannot be read counts as an empty document: all defaults, which are the strict ones. */
 export const readSetting = (text: string): SettingDocument => documentSchema.parse(parseJson(text));
 
-/** Balance below which an account is warned; its own wish, or what the installation says. 0 = it is not warned. */
+/** Balance below which an account is warned; its own wish, or the installation's. 0 = it is not warned. */
 export function warningThresholdOf(text: string, fallback: number): number {
   const { quota_warning_threshold: own } = readSetting(text);
   return own !== undefined && own >= 0 ? own : fallback;

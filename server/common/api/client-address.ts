@@ -61,7 +61,7 @@ declare module 'fastify' {
 
 /**
  * Makes `ip`, `host` and `protocol` of every request of the framework those of the client behind our proxies.
- * @param basePath  where the gateway is published; else a trusted proxy that took the path away may say so
+ * @param basePath  where the gateway is published; else a trusted proxy that removed the path may name it
  */
 export function describeClients(fastify: FastifyInstance, trust: ProxyTrust | null, basePath = ''): void {
   fastify.decorateRequest('ip', {

@@ -29,7 +29,7 @@ export const SIGNED_QUERY = { signed: true } as const;
 
 /**
  * Validates bodies, queries and path parameters by their zod schema; the refusal names the first wrong field and what is right there.
- * Parameters of a query that a route does not know are ignored, whatever its schema says: clients of this API family send more than any
+ * Parameters of a query that a route does not know are ignored, whatever its schema: clients of this API family send more than any
  * one release reads. In a body an unknown member may be refused.
  */
 export const createSchemaPipe = (): PipeTransform<unknown, Promise<unknown>> => {

@@ -60,7 +60,7 @@ export class BillingSummaryService {
     return { object: 'list', total_usage: this.shown(used) * 100 };
   }
 
-  /** The token itself, whatever DisplayTokenStatEnabled says; in quota. */
+  /** The token itself, whatever DisplayTokenStatEnabled is; in quota. */
   async tokenUsage(caller: Caller & { readonly tokenId: number }): Promise<TokenUsageView> {
     const { tokenId, tokenName, modelLimits } = caller;
     const token = await this.figures.ofToken(tokenId);

@@ -11,7 +11,7 @@ export interface ExternalProfile {
   /** A name a new account may take over when it is free. */
   readonly username?: string | undefined;
   readonly displayName?: string | undefined;
-  /** Only an address the provider says it verified. */
+  /** Only an address that the provider reports as verified. */
   readonly verifiedMail?: string | undefined;
 }
 

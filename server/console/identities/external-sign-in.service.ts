@@ -25,7 +25,7 @@ export class ExternalSignIn {
     private readonly options: OptionsService,
   ) {}
 
-  /** Signs in who a provider says it is. Fails: DomainError `database_behind`, before an account is made. */
+  /** Signs in the account of a provider's profile. Fails: DomainError `database_behind`, before an account is made. */
   async enter(profile: VouchedProfile, aff: string, { request, reply }: Exchange): Promise<SignInAnswer> {
     this.behind.assertMaySignIn();
     const account = await this.accounts.enter(profile, { aff, ip: request.ip });

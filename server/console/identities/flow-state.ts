@@ -17,7 +17,7 @@ const STATE_BYTES = 32;
 const flowSchema = z.object({
   /** Digest of the cookie of the browser that began it. */
   browser: z.string(),
-  /** Null: begun by a client that does not say; any of those with a redirect. */
+  /** Null: begun by a client that names none; any of those with a redirect. */
   provider: z.enum(IDENTITY_PROVIDERS).nullable(),
   intent: z.enum(['login', 'bind']),
   /** Account to bind, and the session of the request. */

@@ -52,7 +52,7 @@ export interface ImportOrder {
 export class ImportRefused extends SentenceError {}
 
 /**
- * Imports another gateway's database, or says what an import would do. Every row is written with its journal entry in one small
+ * Imports another gateway's database, or reports what an import would do. Every row is written with its journal entry in one small
  * transaction, so that a run that was killed is gone on with by the next.
  * Fails: ImportRunning, ImportRefused, UnknownSourceError, ForeignSourceError, ImportStopped; the driver's error of the database here.
  */
@@ -117,7 +117,7 @@ async function readContents(
   return readFamily(source, { ...recognised, product }, house.nowMs());
 }
 
-/** Runs the import under a row of its own, which says how it ended. */
+/** Runs the import under a row of its own, which records its outcome. */
 async function recorded(
   house: ImportHouse,
   order: ImportOrder,

@@ -46,7 +46,7 @@ function fileAddress(path: string, folder: string): string {
   return `sqlite:${isAbsolute(file) ? file : resolve(folder, file)}`;
 }
 
-/** Settings of Go's and Prisma's drivers that say nothing about the connection. */
+/** Settings of Go's and Prisma's drivers that do not concern the connection. */
 const FOREIGN_SETTINGS = new Set([
   'parsetime',
   'loc',

@@ -69,7 +69,7 @@ export function presentUse(
   nowMs: number,
 ): LimitUseView {
   const used = use.used + use.held;
-  // A rolling use does not grow from nothing: its rate says nothing about when it is full.
+  // A rolling use does not grow from nothing: its rate does not predict when it is full.
   const reached = rolling ? null : reachedAtMs({ ...use, used }, nowMs);
   return {
     value: use.value,

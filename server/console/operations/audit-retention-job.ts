@@ -6,7 +6,7 @@ import { OptionsService } from '../../base/options/options.service.js';
 
 const PERIOD_MS = 6 * 3_600_000;
 
-/** Checks the audit log, and removes of it what is older than the option says. One worker of all does it. */
+/** Checks the audit log, and removes of it what is older than the option allows. One worker of all does it. */
 @Injectable()
 export class AuditRetentionJob {
   constructor(

@@ -34,7 +34,7 @@ export class GroupsController {
   @ApiEnvelope(groupMapSchema)
   own(@CurrentActor() actor: Actor): Record<string, GroupView> {
     const options = this.options.values();
-    // Nothing is offered: consoles then say so, and a token without a group goes by the account's own.
+    // Nothing is offered: consoles then explain it, and a token without a group goes by the account's own.
     if (Object.keys(options.UserUsableGroups).length === 0) return {};
     return Object.fromEntries(usableGroupsOf(options, actor.group));
   }

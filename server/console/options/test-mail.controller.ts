@@ -29,7 +29,7 @@ export class TestMailController {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends a test mail by the stored settings, to `to` or else to the own address; a failure says why. */
+  /** Sends a test mail by the stored settings, to `to` or else to the own address; a failure has its reason. */
   @Post('test_mail')
   @HttpCode(200)
   @Access('root')

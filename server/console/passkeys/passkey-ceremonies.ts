@@ -266,7 +266,7 @@ const cleanTransports = (transports: readonly string[]): string =>
   transports.filter((transport) => KNOWN_TRANSPORTS.has(transport)).join(',');
 
 /**
- * The challenge a browser says it answered, or null when the text is not what browsers send. Only a name to look it up by: whether
+ * The challenge named in a browser's answer, or null when the text is not what browsers send. Only a name to look it up by: whether
  * it was signed is checked afterwards.
  * @param clientDataJson  base64url
  */

@@ -43,7 +43,7 @@ export class PasskeyEntity {
   @TextColumn('transports', 255)
   transports!: string;
 
-  /** Model of the authenticator; zeros when it does not say. */
+  /** Model of the authenticator; zeros when it does not name it. */
   @TextColumn('aaguid', 36)
   aaguid!: string;
 

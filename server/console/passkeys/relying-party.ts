@@ -16,7 +16,7 @@ export interface Page {
 
 /**
  * The relying party of a request: the public address of this server when it has one, else the address the browser used. A forged
- * Host header gains nothing: the browser itself says which page asked, and gives out passkeys of that host only.
+ * Host header gains nothing: the browser itself names the page, and gives out passkeys of that host only.
  * @param publicAddresses  the configured ones, best first; empty texts are none
  * @param page  of the request
  * @returns null where browsers offer no passkeys: on bare IP addresses, and without TLS anywhere but localhost

@@ -88,7 +88,7 @@ function differenceIn(
   const now: unknown = Object.hasOwn(current[key], model) ? (current[key][model] ?? null) : null;
   const wanted: unknown = listed[key];
   if (wanted === undefined) {
-    // A price per call beats every ratio: it has to go where the list says ratios.
+    // A price per call beats every ratio: it has to go where the list has ratios.
     const beats = key === 'ModelPrice' && now !== null && listed.ModelRatio !== undefined;
     return beats ? [{ key, current: now, listed: null }] : [];
   }

@@ -7,7 +7,7 @@ import type { ListedPrice } from './listed-price.js';
 export const SYNCED_KEYS = [...MODEL_FIGURE_KEYS, 'LongContextRatio', 'ServiceTierRatio'] as const;
 export type SyncedKey = (typeof SYNCED_KEYS)[number];
 
-/** A model's entry in each option; keys the price says nothing about are absent. */
+/** A model's entry in each option; keys without a price are absent. */
 export type PriceEntries = {
   readonly [Key in SyncedKey]?: Key extends 'LongContextRatio'
     ? readonly LengthTierEntry[]
@@ -16,7 +16,7 @@ export type PriceEntries = {
       : number;
 };
 
-/** Class of service to factor: what the entries `tier:model` of a model say together. */
+/** Class of service to factor: all entries `tier:model` of a model. */
 export type ServiceTierEntries = Readonly<Record<string, number>>;
 
 const USUAL_HOUR_FACTOR = 1.6;

@@ -134,7 +134,7 @@ export class PreviewRun {
         isRefused: draft === undefined && today !== undefined,
       };
     } catch {
-      return null; // counted as unreadable, and said so
+      return null; // counted and reported as unreadable
     }
   }
 }

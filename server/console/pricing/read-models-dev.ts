@@ -66,7 +66,7 @@ function longPrices(cost: Readonly<Record<string, unknown>>): Map<number, Readon
     if (above !== undefined) prices.set(Number(above) * 1_000, documentOf(entry));
   }
   const tiers: readonly unknown[] = Array.isArray(cost['tiers']) ? cost['tiers'] : [];
-  // The old form has one length only, whatever the tiers say.
+  // The old form has one length only, whatever the tiers.
   if (tiers.length > 0) prices.clear();
   for (const entry of tiers) {
     const { tier, ...long } = documentOf(entry);

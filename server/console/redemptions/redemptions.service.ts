@@ -52,7 +52,7 @@ export class RedemptionsService {
   }
 
   /**
-   * @returns the new codes; all of them exist or none. Fails: whatever the rules say,
+   * @returns the new codes; all of them exist or none. Fails: by the rules of the fields,
    * `redemption_worth_too_large`, `administrator_daily_limit`; none exists then.
    */
   async create(actor: Actor, input: RedemptionCreate): Promise<string[]> {
@@ -74,7 +74,7 @@ export class RedemptionsService {
     return codes;
   }
 
-  /** Changes an unused code. Fails: not_found, redemption_not_unused, and whatever the rules say. */
+  /** Changes an unused code. Fails: not_found, redemption_not_unused, and by the rules of the fields. */
   async edit(actor: Actor, input: RedemptionEdit): Promise<RedemptionView> {
     const before = await this.getRow(input.id);
     if (before.status !== REDEMPTION_STATUS.unused) throw new DomainError('redemption_not_unused');

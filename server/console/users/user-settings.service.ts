@@ -49,7 +49,7 @@ export class UserSettingsService {
   }
 
   /**
-   * Sends a test notice by the stored settings and says what became of it.
+   * Sends a test notice by the stored settings and reports the outcome.
    * Fails: DomainError `notification_address_missing`, `notification_failed`, `mail_unavailable`, `too_many_requests`.
    */
   async test(actor: Actor): Promise<void> {

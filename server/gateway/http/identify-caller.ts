@@ -10,7 +10,7 @@ import { repeatsCredential } from './request-checks.js';
 
 /**
  * Identifies the caller at an address that is no call: the key is in the place of the address's dialect.
- * Fails: unauthenticated, and whatever `CallerDirectory.identify` says.
+ * Fails: unauthenticated, and as `CallerDirectory.identify`.
  */
 export async function identifyCaller(
   callers: CallerDirectory,

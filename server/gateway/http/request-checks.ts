@@ -44,7 +44,7 @@ export function checkBodyHeaders(
 }
 
 /**
- * JSON is UTF-8 whatever a header says, but a reader that believes the header would see another text.
+ * JSON is UTF-8 whatever the header, but a reader that believes the header would see another text.
  * @param type  a content type; undefined has no charset
  */
 export function namesForeignCharset(type: string | undefined): boolean {

@@ -11,7 +11,7 @@ const POST = Buffer.from('POST /');
 /** Printable ASCII only, one blank where one belongs; a target without the mark of a fragment. */
 const HEAD = /^POST (\/[!"$-~]*) HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e]*\r\n)+$/;
 const LENGTH = /^\d{1,6}$/;
-/** Fields that say more than where a request ends and whose it is. */
+/** Fields beyond the end of a request and its caller. */
 const ODD_FIELDS: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'expect',

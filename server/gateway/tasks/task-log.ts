@@ -15,8 +15,8 @@ const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
 /**
- * The log line of each failed task. The log may live in another database, so the line is written after the commit; a mark on the
- * record says that it is missing, and a job writes what a crash or that database kept from being written. Each line is there once.
+ * The log line of each failed task. The log may live in another database, so the line is written after the commit. A mark on the record keeps
+ * that the line is missing; a job writes lines that a crash or the log's database prevented. Each line is written once.
  */
 @Injectable()
 export class TaskLog {

@@ -75,7 +75,7 @@ export class TokensService {
     return this.present(await this.getRow(actor, id));
   }
 
-  /** Fails: token_limit_reached, too_many_requests, and whatever the rules say. */
+  /** Fails: token_limit_reached, too_many_requests, and by the rules of the fields. */
   async create(actor: Actor, input: TokenInput): Promise<TokenView> {
     const nowSeconds = this.nowSeconds();
     const columns = this.checkColumns(actor, input, undefined);
@@ -99,7 +99,7 @@ export class TokensService {
 
   /**
    * Changes the members that are present. The status is only looked at by `changeStatus`.
-   * Fails: not_found, token_locked, and whatever the rules say.
+   * Fails: not_found, token_locked, and by the rules of the fields.
    */
   async update(actor: Actor, edit: TokenEdit): Promise<TokenView> {
     const before = await this.getRow(actor, edit.id);

@@ -10,7 +10,7 @@ export const LOG_DATA_SOURCE = 'logs';
 
 type Open = () => Promise<DataSource>;
 
-/** A refusal to start says why, once: nothing is tried again, and no second line is written about it. */
+/** A refusal to start gives its reason once: nothing is tried again, and no second line is written about it. */
 const opening = (open: Open): TypeOrmModuleOptions =>
   ({ open, toRetry: () => false }) as TypeOrmModuleOptions & { readonly open: Open };
 

@@ -129,7 +129,7 @@ async function appliedNames(runner: QueryRunner): Promise<ReadonlySet<string>> {
   return new Set((await appliedSteps(runner)).map(({ name }) => name));
 }
 
-/** Steps that only add say nothing of readers, so that the list can be written before it has the column. */
+/** Steps that only add do not name readers, so that the list can be written before it has the column. */
 async function record(runner: QueryRunner, { name, oldestReader }: Migration): Promise<void> {
   const note = oldestReader === undefined ? {} : { oldest_reader: oldestReader };
   const row = { name, applied_at_ms: Date.now(), ...note };

@@ -81,7 +81,7 @@ export function openMysqlPool(address: ServerAddress, poolSize: number): mysql.P
     stringifyObjects: true,
     waitForConnections: true,
     enableKeepAlive: true,
-    // A stack taken for every statement costs a twentieth of booking; its faults say which batch it was.
+    // A stack taken for every statement costs a twentieth of booking; its faults name the batch.
     trace: false,
     // The driver looks through statements without parameters for their places too.
     queryFormat: (sql: string, values: unknown) =>

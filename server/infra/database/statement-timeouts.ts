@@ -4,7 +4,7 @@ import type { ConnectionAcquireLimit } from './connection-acquire-limit.js';
 import { DATABASE_LIMITS } from './database-limits.js';
 import { gateOf } from './gate-connections.js';
 
-/** Silence is counted in pieces: one that this process was too busy to end in time says nothing about the database. */
+/** Silence is counted in pieces: one that this process was too busy to end in time is no sign of the database. */
 const PIECE_MS = 100;
 const TIMELY_MS = 2 * PIECE_MS;
 /** A wait behind others goes on while their turns end, and fails when none has ended for this long. */

@@ -18,7 +18,7 @@ export class ThreadLock {
     this.cell = new Int32Array(memory);
   }
 
-  /** Enters at once, or says that it is taken. */
+  /** Enters at once, or returns that it is taken. */
   tryEnter(): boolean {
     return Atomics.compareExchange(this.cell, 0, FREE, this.holder) === FREE;
   }

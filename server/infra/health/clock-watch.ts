@@ -47,7 +47,7 @@ export const CLOCK_INTERVALS = ['clock', 'clock-steps'] as const;
 const CHECK_INTERVAL_MS = 60_000;
 /** Longest time until a change of this machine's clock is noticed. */
 const NOTICE_STEP_MS = 1_000;
-/** An answer that took this long says too little about when it was given. */
+/** An answer that took this long has no exact time. */
 const SLOW_ANSWER_MS = 5_000;
 /** A slower answer is repeated a few times: the quickest one is the most precise. */
 const PRECISE_ANSWER_MS = 100;

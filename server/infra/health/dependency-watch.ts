@@ -22,7 +22,7 @@ const IN_A_ROW = 2;
 type Answer =
   { readonly kind: 'quick' } | { readonly kind: 'slow' | 'busy' | 'none'; readonly cause: string };
 
-/** Looks every second whether the shared store and the database are there and in time, and says so. */
+/** Looks every second whether the shared store and the database are there and in time, and reports it. */
 @Injectable()
 export class DependencyWatch {
   private slowAnswers = 0;
@@ -87,7 +87,7 @@ export class DependencyWatch {
     return first;
   }
 
-  /** @returns what the database says to a change that changes nothing; null = it takes changes, or fails in another way */
+  /** @returns the database's answer to a change that changes nothing; null = it takes changes, or fails in another way */
   private async findWriteBar(): Promise<string | null> {
     try {
       await this.dataSource.query(

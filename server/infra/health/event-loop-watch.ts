@@ -68,7 +68,7 @@ export class EventLoopWatch implements OnApplicationShutdown {
     this.listeners.add(listener);
   }
 
-  /** Begins once the process serves: what happened during its start says nothing about its load. */
+  /** Begins once the process serves: its start does not count as load. */
   start(): void {
     if (this.sampler !== undefined) return;
     let expectedMs = performance.now() + SAMPLE_EVERY_MS;

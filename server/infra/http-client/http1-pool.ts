@@ -8,7 +8,7 @@ import { type ConnectionOwner, Http1Connection, type RequestHead } from './http1
 
 /** Idle sockets are closed by us before common peers (60 s and more) close them under a request. */
 const IDLE_SOCKET_MS = 15_000;
-/** A peer that says how long it waits is left this much earlier. */
+/** A peer that names its idle time is left this much earlier. */
 const HINT_MARGIN_MS = 1_000;
 const SWEEP_EVERY_MS = 5_000;
 

@@ -24,7 +24,7 @@ const HEAD =
   /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?((?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*)*)$/;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** A head whose lines end otherwise never ends here: said at once, not when the time is up. */
+/** A head whose lines end otherwise never ends here: refused at once, not when the time is up. */
 function refuseBareLines(bytes: Buffer, from: number): void {
   const at = bytes.indexOf(LF, from);
   if (at !== -1 && bytes[at - 1] !== CR) throw new UnreadableReply('the lines of the head have no end');
@@ -61,7 +61,7 @@ const HEX = Int8Array.from({ length: 256 }, (_, byte) => {
 export class ReplyReader {
   /** After `onReplyEnd`: the connection may carry another request. */
   isReusable = false;
-  /** Milliseconds the peer keeps an idle connection; undefined = it did not say. */
+  /** Milliseconds the peer keeps an idle connection; undefined = not given. */
   keepAliveMs: number | undefined;
 
   private state: State = 'idle';

@@ -55,7 +55,7 @@ const isProxyFault = (cause: unknown): boolean =>
 /** OpenSSL names certificate faults in capitals without a common prefix. */
 const isCertificateFault = (code: string): boolean => /CERT|ERR_TLS|ERR_SSL|SIGNATURE/.test(code);
 
-/** A sentence for the operator who typed the address: says what kind of fault it was, and no more. */
+/** A sentence for the operator who typed the address: names the kind of fault, and no more. */
 export function describeFault(fault: UpstreamFault): string {
   switch (fault.kind) {
     case 'refused-by-policy':

@@ -35,7 +35,7 @@ export class WsRealtimeDialer extends RealtimeDialer {
     return shakeHands(request, socket, signal);
   }
 
-  /** A connection to the upstream, encrypted where its address says so. */
+  /** A connection to the upstream, encrypted by the scheme of its address. */
   private async connect(url: URL, proxy: string | undefined, signal: AbortSignal): Promise<Socket> {
     const isSecure = url.protocol === 'https:';
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -125,7 +125,7 @@ function shakeHands(request: RealtimeRequest, socket: Socket, signal: AbortSigna
     };
     const fail = (cause: Error): void => {
       settle({ type: 'broken', fault: toUpstreamFault(cause) });
-      // After a frame that cannot be read `ws` would wait half a minute for the other side to say goodbye.
+      // After a frame that cannot be read `ws` would wait half a minute for the other side's closing frame.
       if (webSocket.readyState !== WebSocket.CONNECTING) webSocket.terminate();
     };
     webSocket.once('open', contained(begin, onAbort));

@@ -47,7 +47,7 @@ export class WsRealtimeSocket implements RealtimeSocket {
         this.listener?.onClosed(code, this.closed.reason);
       }),
     );
-    // 'close' follows and says what happened; without a listener the fault would end the process.
+    // 'close' follows with the reason; without a listener the fault would end the process.
     socket.on(
       'error',
       contained(() => undefined),

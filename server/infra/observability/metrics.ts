@@ -15,7 +15,7 @@ export class Metrics {
 
   constructor(private readonly own: MetricsRegistry) {}
 
-  /** Begins to watch the process, so that the first reading has something to say. */
+  /** Begins to watch the process, so that the first reading has figures. */
   async open(): Promise<void> {
     await this.registry();
   }

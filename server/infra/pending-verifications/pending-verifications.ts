@@ -67,7 +67,7 @@ export class PendingVerifications {
     return this.inTransaction(async (session, now) => {
       await session.run(`DELETE FROM "steps_under_way" WHERE "key" = ? AND "until_ms" <= ${now}`, [key]);
       const again = DIALECTS[session.dialect].orKeep(ROWS);
-      // Databases count a row that was there already differently: whose it is says the mark in it.
+      // Databases count a row that was there already differently: the mark in it names its owner.
       const mark = randomUUID();
       await session.run(
         `INSERT INTO "steps_under_way" ("key", "value", "until_ms") VALUES (?, ?, ${now} + ?) ${again}`,

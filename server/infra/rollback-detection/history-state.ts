@@ -33,7 +33,7 @@ export type SeenHistory = Readonly<z.infer<typeof seenHistorySchema>>;
 
 /** Current state of a database. */
 export interface HistoryState {
-  /** Empty = it does not say. */
+  /** Empty = unknown. */
   readonly installation: string;
   /** The newest acceptance; empty = there was none. */
   readonly acceptance: string;

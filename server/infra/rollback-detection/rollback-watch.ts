@@ -223,7 +223,7 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async lookNow(): Promise<void> {
-    // Before the database: what it says after that cannot be older.
+    // Before the database: its answer after that cannot be older.
     const shared = await this.stored.recall(this.installation);
     const now = await this.database.read();
     const own = await this.database.lossOf(this.seen, now);
@@ -263,7 +263,7 @@ export class RollbackWatch implements OnModuleInit, BeforeApplicationShutdown {
       this.keep(isAccepted ? seen : this.settled);
   }
 
-  /** Numbers of settings may have been given twice: what is in force is read again whatever they say. */
+  /** Numbers of settings may have been given twice: what is in force is read again whatever their values. */
   private async startAnew(): Promise<void> {
     this.logger.warn('an operator accepted the state of the database');
     await this.revisions.refresh('options');

@@ -7,7 +7,7 @@ const MAX_PAUSE_MS = 1_000;
 
 /**
  * Goes on in small batches while something is due. After each it pauses as long as the batch took, so that others have the database half
- * of the time at least. When the time is over, the job's last run says that more is due.
+ * of the time at least. When the time is over, the job's last run reports that more is due.
  * @param batch  does a part of what is due; answers how much, 0 = nothing is left
  * @returns how much was done. Fails: JobOvertakenError; with the error of `batch`.
  */

@@ -3,7 +3,7 @@ import type { RedisConnection } from './redis-connection.js';
 
 /**
  * Redis that throws keys away when its memory is full would throw away pools, holds and what was claimed. Needs no right to CONFIG.
- * @returns the policy of a server that may do so; null = none does, or they do not say. Fails: StoreUnavailableError.
+ * @returns the policy of a server that may do so; null = none does, or it is unknown. Fails: StoreUnavailableError.
  */
 export async function findEviction(gate: RedisConnection): Promise<string | null> {
   const { client } = gate;

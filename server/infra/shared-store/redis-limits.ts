@@ -44,7 +44,7 @@ export class RedisLimits implements SharedLimits {
     private readonly gate: RedisConnection,
     private readonly prefix: string,
     private readonly currentEpoch: () => string | undefined,
-    /** The run as the store says it now. */
+    /** The run as the store has it now. */
     private readonly freshEpoch: () => Promise<string>,
   ) {}
 

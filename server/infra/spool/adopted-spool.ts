@@ -9,7 +9,7 @@ import { decodeSegment, type SpoolRecord } from './spool-record.js';
 const ADOPTED_MARK = '~';
 
 export interface AdoptedRecord extends SpoolRecord {
-  /** It is in a segment that does not say of which installation it is: a version before wrote it. */
+  /** It is in a segment that does not name its installation: a version before wrote it. */
   readonly isUnnamed?: true;
 }
 

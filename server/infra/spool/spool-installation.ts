@@ -1,7 +1,7 @@
 import type { SpoolRecord } from './spool-record.js';
 
 /**
- * The first record of every segment says of which installation it is. It is written as a note about no call, so that the version
+ * The first record of every segment names its installation. It is written as a note about no call, so that the version
  * before, which knows four kinds of records, reads past it.
  */
 export const nameInstallation = (installation: string): string =>

@@ -74,7 +74,7 @@ export class Spool {
   private isNoteDue = false;
   private file: number;
   private sizeBytes = 0;
-  /** First record of every segment; empty = nothing says of which installation they are. */
+  /** First record of every segment; empty = their installation is not recorded. */
   private heading = Buffer.alloc(0);
   private segment = 1;
   private oldest = 1;

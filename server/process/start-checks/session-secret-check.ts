@@ -42,7 +42,7 @@ function read(secrets: SecretBox, sealed: string): string | undefined {
   try {
     return secrets.open('check', PLACE, sealed);
   } catch {
-    // Sealed under another CRYPTO_SECRET, or changed by hand: it says nothing about ours, and is written anew.
+    // Sealed under another CRYPTO_SECRET, or changed by hand: it proves nothing about ours, and is written anew.
     return undefined;
   }
 }

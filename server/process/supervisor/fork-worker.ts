@@ -7,7 +7,7 @@ const STILLBORN = 1;
 /**
  * Creates a worker, or a stand-in that exits at once: the machine has no memory, process or file left, or the program is being
  * replaced on disk. Such a worker has died like others, and the next one is tried after a pause; those that serve are not touched.
- * @param fork  throws, or has its worker say `error`, when there is none
+ * @param fork  throws, or has its worker emit `error`, when there is none
  */
 export function forkWorker(
   fork: () => Worker,
@@ -38,7 +38,7 @@ export function forkWorker(
   worker.on('exit', end);
   worker.on('error', (error: Error) => {
     tell(error);
-    // A living one says so when a message could not be sent, and lives on.
+    // A living one reports a message that could not be sent, and lives on.
     if (worker.process.pid === undefined) end(STILLBORN, '');
   });
   return {

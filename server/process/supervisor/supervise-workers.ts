@@ -70,7 +70,7 @@ export function superviseWorkers(read: () => Supervision): void {
   };
   for (const signal of STOP_SIGNALS) process.on(signal, stop);
   process.on('SIGHUP', () => {
-    // A terminal that is closed says the same, and means something else.
+    // A terminal that is closed sends the same, with another meaning.
     if (process.stdin.isTTY) return stop();
     const next = readAgain(running, read, log);
     if (next === undefined) return;

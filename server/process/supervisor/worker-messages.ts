@@ -30,7 +30,7 @@ export const isWorkerReport = (message: unknown): message is WorkerReport =>
   'listeningPort' in message &&
   typeof message.listeningPort === 'number';
 
-/** The line that says where the console is. */
+/** The line with the address of the console. */
 export function readyLine(env: Pick<Env, 'host' | 'serverAddress'>, port: number): string {
   const isEverywhere = env.host === '0.0.0.0' || env.host === '::';
   const host = isEverywhere ? 'localhost' : env.host.includes(':') ? `[${env.host}]` : env.host;

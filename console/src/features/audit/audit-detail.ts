@@ -44,7 +44,7 @@ export function auditFacts(detail: string, words: FactTexts = AS_RECORDED): Audi
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The columns of a channel that changed stand one level deeper, beside a sentence in English that says no more than they do. */
+/** The columns of a channel that changed stand one level deeper, beside an English sentence with the same facts. */
 function flattened(members: Members): Members {
   const { text, changes, ...rest } = members;
   if (!isRecord(changes)) return members;
@@ -52,7 +52,7 @@ function flattened(members: Members): Members {
   return Object.keys(all).length === 0 && text !== undefined ? { text } : all;
 }
 
-/** Shown with the member that says what stands there now. */
+/** Shown with the member that holds the present value. */
 function isOldSide(members: Members, name: string): boolean {
   if (name === 'before') return 'now' in members || 'after' in members;
   const subject = /^(.+)_before$/.exec(name)?.[1];

@@ -5,7 +5,7 @@ import { useErrorText } from '../../shared/feedback/use-error-text';
 import { useFreshly } from '../../shared/identity/step-up';
 import { type BinItem, type Identity, type Section, useFreeIdentity, useRestore, useWipe } from './api';
 
-/** Acts on rows of the bin; each says how it went. A promise resolves with true when the act was done. */
+/** Acts on rows of the bin; each reports its outcome. A promise resolves with true when the act was done. */
 export function useBinActs(section: Section) {
   const { t } = useTranslation();
   const confirm = useConfirm();

@@ -25,7 +25,7 @@ interface ModelsPartProps {
   channelId: number | undefined;
 }
 
-/** The models a channel offers: typed, the usual ones of its type, or what the provider says it has. */
+/** The models a channel offers: typed, the usual ones of its type, or the ones that the provider lists. */
 export function ModelsPart({ form, type, preset, channelId }: ModelsPartProps) {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -15,7 +15,7 @@ interface DrawingDrawerProps {
   onClose: () => void;
 }
 
-/** One drawing in full: what its row says, and its texts to their end. */
+/** One drawing in full: the facts of its row, and its whole texts. */
 export function DrawingDrawer({ drawing, columns, onClose }: DrawingDrawerProps) {
   const { t } = useTranslation();
   return (

@@ -31,7 +31,7 @@ function ValueLinks({ filter, values }: { filter: 'tag' | 'end_user'; values: re
   );
 }
 
-/** Everything the line itself says. */
+/** All facts of the line itself. */
 export function LogFacts({ line }: { line: LogLine }) {
   const { t } = useTranslation();
   const details = detailsOf(line);

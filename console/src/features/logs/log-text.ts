@@ -58,7 +58,7 @@ export function logText(
   if (sentence.endsWith('price not set: fallback ratio')) parts.push(t('logs.text.unset'));
   const ending = ENDINGS.find((known) => known === outcome);
   if (ending === undefined) parts.push(...notes);
-  // The last note is the ending in the words of the server; those before it say what made the price.
+  // The last note is the ending in the words of the server; those before it explain the price.
   else parts.push(...notes.slice(0, -1), t(`logs.outcome.${ending}`));
   return parts.join(' · ');
 }

@@ -12,7 +12,7 @@ interface FigureInputProps {
 export function FigureInput({ value, label, unit, onChange }: FigureInputProps) {
   const [text, setText] = useState(String(value));
   const typed = text.trim() === '' ? Number.NaN : Number(text);
-  // Another hand changed the figure: follow it, unless what stands here says the same or is being typed.
+  // Another hand changed the figure: follow it, unless the field shows the same or is being typed in.
   const shown = Number.isNaN(typed) || typed < 0 || typed === value ? text : String(value);
   const isWrong = !(Number(shown) >= 0) || shown.trim() === '';
   return (

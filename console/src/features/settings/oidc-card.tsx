@@ -30,7 +30,7 @@ export function OidcCard(props: SettingsCardProps) {
         oidcUserInfo: found.user_info_endpoint,
       };
     } catch {
-      // One sentence for every reason: it says what to look at.
+      // One sentence for every reason: it names the settings to check.
       toast('error', t('settings.oidc.failed'));
       return undefined;
     }

@@ -28,15 +28,15 @@ export type OptionKind =
   | 'secret'
   /** Mail domains, comma-separated on the server. */
   | 'domains'
-  /** One of the words that the server offers; `words` says where their names are. */
+  /** One of the words that the server offers; `words` is the place of their names. */
   | 'choice'
   /** Names of alert rules that are off, comma-separated on the server. */
   | 'rules'
   /** Names of sections that administrators may change, comma-separated on the server. */
   | 'sections'
-  /** A JSON list of entries, edited one by one; `rows` says which members they have. */
+  /** A JSON list of entries, edited one by one; `rows` lists their members. */
   | 'rows'
-  /** A JSON object of switches; `modules` says which. */
+  /** A JSON object of switches; `modules` lists them. */
   | 'modules';
 
 /** Additions of the console to a field of the server. */

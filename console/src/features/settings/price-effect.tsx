@@ -146,7 +146,7 @@ function Refused({ refused: { calls, models } }: { refused: PricePreview['refuse
   );
 }
 
-/** Everything the sums do not say on their own. */
+/** Everything beside the sums. */
 function Remarks({ preview }: { preview: PricePreview }) {
   const { t } = useTranslation();
   const { no_price: noPrice, unknown_size: unknownSize, unreadable } = preview.not_repriced;

@@ -177,7 +177,7 @@ function MemberInput({ member, value, isFaulty: isMarked, disabled, onChange }: 
       onChange={(event) => onChange(event.target.value)}
       slotProps={{
         inputLabel: { required: false },
-        // The form says what is missing, in the language of the console.
+        // The form names the missing member, in the language of the console.
         htmlInput: { required: false, 'aria-required': member.isRequired, maxLength: member.max },
       }}
       sx={kind === 'block' ? { gridColumn: '1 / -1' } : undefined}

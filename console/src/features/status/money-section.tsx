@@ -11,7 +11,7 @@ import { Moment } from '../../shared/value/moment';
 import { Quota } from '../../shared/value/quota';
 import type { OperationsStatus } from './api';
 
-/** Money on its way: set aside, on the spool, booked; and what the daily look at the books said. */
+/** Money on its way: set aside, on the spool, booked; and the result of the daily check of the books. */
 export function MoneySection({ status: { totals, books } }: { status: OperationsStatus }) {
   const { t } = useTranslation();
   return (

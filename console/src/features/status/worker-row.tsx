@@ -16,7 +16,7 @@ const NOTHING = '–';
 const milliseconds = (value: number | null) => (value === null ? NOTHING : formatMilliseconds(value));
 const count = (value: number | null) => (value === null ? NOTHING : value.toLocaleString('en-US'));
 
-/** A worker in a line; opened, everything it says of itself. */
+/** A worker in a line; opened, everything it reports. */
 export function WorkerRow({ worker, revision }: { worker: Worker; revision: number }) {
   const { t } = useTranslation();
   const id = useId();

@@ -85,7 +85,7 @@ export interface CreatedTokens {
   readonly failure?: unknown;
 }
 
-/** One call per token; stops at the first refusal and says how far it came. The first refusal of all is thrown. */
+/** One call per token; stops at the first refusal and returns the number of calls before it. The first refusal of all is thrown. */
 export function useCreateTokens() {
   return useTokenMutation(
     async ({ token, count }: { token: TokenInput; count: number }): Promise<CreatedTokens> => {

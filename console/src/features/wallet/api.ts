@@ -20,7 +20,7 @@ export function isPayableOnline(info: TopUpInfo): boolean {
   return info.enable_online_topup && info.pay_methods.length > 0;
 }
 
-/** These two routes say why they refuse in `data`; `message` is just `error` then. */
+/** These two routes give the reason of a refusal in `data`; `message` is just `error` then. */
 async function paymentOf<Envelope>(call: Parameters<typeof envelopeOf<Envelope>>[0]): Promise<Envelope> {
   try {
     return await envelopeOf(call);
@@ -32,7 +32,7 @@ async function paymentOf<Envelope>(call: Parameters<typeof envelopeOf<Envelope>>
 }
 
 interface AmountRequest {
-  /** Units, or quota, as `amount_counts` says. */
+  /** Units or quota, by `amount_counts`. */
   readonly amount: number;
   readonly method: string;
 }
@@ -57,7 +57,7 @@ export type PaymentStart =
   | { readonly method: 'form'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly method: 'redirect'; readonly url: string };
 
-/** Makes an order. Fails: as the server says, and for an address no browser should be sent to. */
+/** Makes an order. Fails: with the server's refusal, and for an address no browser should be sent to. */
 export function usePay() {
   const client = useQueryClient();
   return useMutation({

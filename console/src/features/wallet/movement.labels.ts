@@ -16,7 +16,7 @@ export function isMovementKind(kind: string): kind is (typeof MOVEMENT_KINDS)[nu
   return MOVEMENT_KINDS.some((known) => known === kind);
 }
 
-/** Kinds whose name says it all: the reason stored with them is the server's own word for the same. */
+/** Kinds whose name is enough: their stored reason repeats it. */
 const SELF_EXPLANATORY: readonly string[] = ['setup', 'grant_new', 'grant_invitee', 'aff_in'];
 
 interface Reason {

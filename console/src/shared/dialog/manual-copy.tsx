@@ -10,7 +10,7 @@ type Copy = (text: string, confirmation?: string) => Promise<void>;
 
 const CopyContext = createContext<Copy | null>(null);
 
-/** Copies a text and says so; when the browser refuses, the text is shown for copying by hand. */
+/** Copies a text and confirms it; when the browser refuses, the text is shown for copying by hand. */
 export function useCopy(): Copy {
   const copy = useContext(CopyContext);
   if (copy === null) throw new Error('useCopy outside CopyProvider');

@@ -8,7 +8,7 @@ interface FailureAlertProps {
   sx?: SxProps<Theme>;
 }
 
-/** Why what was just tried came to nothing; screen readers say it at once. */
+/** The reason of a failed attempt; screen readers announce it at once. */
 export function FailureAlert({ failure, sx }: FailureAlertProps) {
   const errorText = useErrorText();
   if (failure === undefined || failure === null) return null;

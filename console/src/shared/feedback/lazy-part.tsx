@@ -7,7 +7,7 @@ function Nothing(): null {
 }
 
 /**
- * A part of the screen whose code is fetched when it is first shown. When that fails, nothing is shown and a toast says so,
+ * A part of the screen whose code is fetched when it is first shown. When that fails, nothing is shown but a toast,
  * instead of the whole page breaking. Place it inside `Suspense`.
  */
 export function lazyPart<P extends object>(

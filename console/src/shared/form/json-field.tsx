@@ -18,7 +18,7 @@ interface JsonFieldProps<T extends FieldValues> extends FieldProps<T> {
   minHeight?: number;
 }
 
-/** JSON text with colours, a format button and an example; the schema says whether it parses. */
+/** JSON text with colours, a format button and an example; the schema checks that it parses. */
 export function JsonField<T extends FieldValues>(props: JsonFieldProps<T>) {
   const { t } = useTranslation();
   const { id, field, error, aria } = useField(props);

@@ -9,7 +9,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The answer "not JSON" is a value here; callers say it in their own words.
+    // The answer "not JSON" is a value here; callers word the message.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ export const RESEND_SECONDS = 30;
 interface CodeButtonProps {
   purpose?: CodePurpose;
   check: HumanCheck;
-  /** The address, once it is valid; undefined when the form has said what is wrong with it. */
+  /** The address, once it is valid; undefined when the form shows its fault. */
   readAddress: () => Promise<string | undefined>;
   /** The form shows it beside the address. */
   onFailure: (text: string) => void;

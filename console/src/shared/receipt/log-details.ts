@@ -42,7 +42,7 @@ function eventOf(value: unknown): LogEvent | undefined {
 
 const readWarning = membersOf({ setting: text, reason: text });
 
-/** A warning says what was left out and why. */
+/** A warning names each omitted member and the reason. */
 function warningOf(value: unknown): { readonly setting: string; readonly reason: string } | undefined {
   const { setting, reason } = readWarning(value) ?? {};
   return setting === undefined || reason === undefined ? undefined : { setting, reason };

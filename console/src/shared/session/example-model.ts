@@ -53,7 +53,7 @@ export function useExampleModel(models: readonly string[]): string {
 }
 
 /**
- * Of some models those that chat and are served in a group. What the price list does not know stays: it says nothing against it.
+ * Of some models those that chat and are served in a group. What the price list does not know stays.
  * @param group  undefined = whichever
  */
 export function useChatModels(models: readonly string[], group: string | undefined): readonly string[] {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataTableProps } from './table-props';
 import { isInteractive, selectOne } from './selection';
 
-/** A cell may turn out to hold nothing, which only the page knows: a label alone says nothing. */
+/** A cell may turn out to hold nothing, which only the page knows: a label alone is useless. */
 const PAIR = {
   display: 'flex',
   gap: 0.75,

@@ -174,7 +174,7 @@ export class BatchBooker {
 
   /**
    * A replayed batch has no new settlements, but its log rows may be missing: they are written by call id, once, with what the
-   * settlement says was charged, which a small balance makes less than the price.
+   * settlement states as charged, which a small balance makes less than the price.
    */
   private async bookOwnLogs(batch: readonly BookingRecord[], result: BookingResult): Promise<void> {
     const fresh = new Set(result.booked.map((entry) => entry.document.request_id));

@@ -189,7 +189,7 @@ async function insertSettlements(target: SqlTarget, charges: readonly BookedChar
   await insertRows(target, 'settlements', SETTLEMENT_COLUMNS, rows);
 }
 
-/** Calls whose owners could not pay all of it: their rows say what was paid. */
+/** Calls whose owners could not pay all of it: their rows hold the paid part. */
 async function correctCharges(
   target: SqlTarget,
   booked: readonly BookedCharge[],

@@ -120,7 +120,7 @@ export async function applyToPools(
   }
 }
 
-/** Voids pools whose reservation is closed, and says so in one line. Fails: StoreUnavailableError. */
+/** Voids pools whose reservation is closed, and logs one line. Fails: StoreUnavailableError. */
 export async function discardPools(
   store: SharedStore,
   pools: readonly FilledPool[],

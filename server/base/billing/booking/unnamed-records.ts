@@ -6,7 +6,7 @@ import type { BookingRecord } from '../records/spool-documents.js';
 const IDS_PER_QUERY = 500;
 
 /**
- * Of the records of a dead worker those that are this installation's. Segments of a version before do not say whose they are: they
+ * Of the records of a dead worker those that are this installation's. Segments of older versions do not name their installation: they
  * are ours when this database knows the worker that wrote them, by its heartbeat or by what it had set aside; else each record is
  * when its reservation is here, and its account's.
  * @param onUnknownCall  keeps the others for a person

@@ -323,7 +323,7 @@ export class CallReservations {
     for (const callId of callIds) this.unmarked.delete(callId);
   }
 
-  /** Pools that were emptied in SQL while the store was away: what the store still says of them is void. */
+  /** Pools that were emptied in SQL while the store was away: the store's figures of them are void. */
   takeVoided(): FilledPool[] {
     return this.voided.splice(0);
   }

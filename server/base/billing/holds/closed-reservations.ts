@@ -41,7 +41,7 @@ export class ClosedReservations {
 
   /**
    * The oldest first, by their ids, which begin with the time (UUIDv7): what is younger is not looked at. One that was made long ago and used
-   * since has a lease that says so, by the database's clock.
+   * since has a lease, by the database's clock.
    */
   private async removeBatch(run: JobRun | undefined): Promise<number> {
     const { dataSource } = this;

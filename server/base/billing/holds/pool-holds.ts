@@ -80,7 +80,7 @@ export class PoolHolds {
     let recalls = 0;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       if (outcome.kind !== 'short') return ok({ outcome, amount });
-      // A refusal stands only when the pool is still too small after the account said no: money may have come back meanwhile.
+      // A refusal stands only when the pool is still too small after the account's refusal: money may have come back meanwhile.
       if (refusal !== undefined) {
         // Slices are money of the account that another call, or another worker, does not need just now.
         if (outcome.slices === 0 || recalls >= MAX_RECALLS) return fail(quotaInsufficient(refusal));

@@ -4,7 +4,7 @@ import { StartRefusal } from '../../../common/errors/start-refusal.js';
 import type { OtherStoreInstance, Instances } from '../ledger/instances.js';
 
 const RECHECK_MS = 500;
-/** A store that was emptied has another name at once; so long all workers may need to notice and to say so. */
+/** A store that was emptied has another name at once; so long all workers may need to notice and report it. */
 const NOTICED_WITHIN_MS = 6_000;
 /** Interval at which this worker records that it lives, and with which store. */
 const SIGN_EVERY_MS = 5_000;

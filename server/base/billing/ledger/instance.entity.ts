@@ -17,7 +17,7 @@ export class InstanceEntity {
   @MillisecondsColumn('last_seen_ms')
   lastSeenMs!: number;
 
-  /** Name of the shared store it works with (SharedStore.identity); null = not known yet, or a program that does not say. */
+  /** Name of the shared store it works with (SharedStore.identity); null = not known yet, or a program that does not report it. */
   @TextColumn('store_id', 36, { nullable: true, default: null })
   storeId!: string | null;
 

@@ -154,7 +154,7 @@ export class Instances {
     }));
   }
 
-  /** A dead worker whose spool is booked; only its holds are still to be given back. Its start is forgotten to say so. */
+  /** A dead worker whose spool is booked; only its holds are still to be given back. Its start is removed as the mark of that. */
   async markBooked(bootId: string): Promise<void> {
     await runInTransaction(this.dataSource, (manager) =>
       execute(manager, `UPDATE "instances" SET "started_at_ms" = 0 WHERE "boot_id" = ?`, [bootId]),

@@ -13,7 +13,7 @@ export function quotaInsufficient(scope: 'user' | 'token'): RelayError {
   return { ...refusal(scope === 'user' ? 'balance-too-small' : 'key-quota-too-small'), scope };
 }
 
-/** Neither store can say what the account has. */
+/** Neither store can read the account's quota. */
 export function unavailable(
   name: 'accounts-unreachable' | 'charges-unrecorded' | 'database-behind' = 'accounts-unreachable',
 ): RelayError {

@@ -99,13 +99,13 @@ const NO_FIRST_BYTE = -1000;
 const REALTIME_PATH = '/v1/realtime';
 const CLAUDE_PATH = '/v1/messages';
 
-/** Words at the end of a model's name that say how much it shall think, at the vendors whose names do. */
+/** Words at the end of a model's name that set its thinking, at the vendors that have them. */
 const EFFORT_ENDING =
   /^(?:o[134]|gpt-5|grok-3-mini|deepseek-v[4-9]|claude-).*-(none|minimal|low|medium|high|xhigh|max)$/;
 
 const ratioTexts = new WeakMap<PriceSnapshot, string>();
 
-/** Members that say the prices, which all calls of a price have alike. */
+/** Members with the prices, which all calls of a price have alike. */
 function ratioMembers(snapshot: PriceSnapshot): string {
   const text = getOrAdd(ratioTexts, snapshot, () => {
     const isRatio = snapshot.mode === 'ratio';

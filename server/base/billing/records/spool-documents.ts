@@ -121,7 +121,7 @@ export interface SettlementDocument extends RecordOwner {
 export type BookingRecord = {
   /** True for what a dead worker left: nothing of this process waits for it. */
   readonly isRecovered?: true;
-  /** Its segment does not say of which installation it is. */
+  /** Its segment does not name its installation. */
   readonly isUnnamed?: true;
 } & (
   | { readonly type: 'S'; readonly document: SettlementDocument }

@@ -29,7 +29,7 @@ const CONNECT_MS = 10_000;
 /** Maximum number of waiting mails; a flood beyond it is dropped, with a line in the log. */
 const MAX_WAITING = 500;
 const MAX_RUNNING = 2;
-/** Pauses before another attempt, when the server said "later". */
+/** Pauses before another attempt, when the server answered "later". */
 const RETRIES_MS = [2_000, 15_000] as const;
 const SHUTDOWN_MS = 5_000;
 

@@ -97,7 +97,7 @@ function newApiChannel(row: RowValues): SourceChannel {
   };
 }
 
-/** Members of the settings that steer new-api's own jobs, or say what is the rule here. */
+/** Members of the settings that steer new-api's own jobs, or repeat the rule here. */
 const isSuperfluous = (name: string, value: unknown): boolean =>
   name.startsWith('upstream_model_update_') || (name === 'aws_key_type' && value === 'ak_sk');
 

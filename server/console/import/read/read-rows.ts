@@ -8,7 +8,7 @@ const PAGE_ROWS = 1_000;
 /**
  * Reads a table page by page in the order of its key and turns each row into a record. A row that cannot be read becomes a note and
  * leaves the others alone.
- * @param toRecord  null = the row is left out; it says why by itself
+ * @param toRecord  null = the row is left out; the function reports why
  */
 export async function readRows<T>(
   source: ForeignSource,

@@ -51,7 +51,7 @@ export const logPageSchema = z
   .object({ items: z.array(logLineSchema), total: z.int(), page: z.int(), page_size: z.int() })
   .meta({ id: 'LogPage' });
 
-/** `rpm` and `tpm` are of the last minute, whatever the time range says. */
+/** `rpm` and `tpm` are of the last minute, whatever the time range. */
 export const logStatSchema = z.object({ quota: z.int(), rpm: z.int(), tpm: z.int() }).meta({ id: 'LogStat' });
 
 /** Lists read a filter leniently, as consoles of this API family send it; a file never holds more than its filter allows. */

@@ -7,7 +7,7 @@ export class SourceReadings {
   private firstFault: unknown;
 
   /**
-   * @param rules    which cannot say anything without this source
+   * @param rules    which cannot be evaluated without this source
    * @param missing  what stands for it when it cannot be read
    */
   async read<T>(rules: readonly Rule[], ask: () => Promise<T>, missing: T): Promise<T> {

@@ -1,6 +1,6 @@
 import type { ReceivedReport } from './worker-report.js';
 
-/** A worker that said nothing for this long is gone. Four reports. */
+/** A worker without a report for this long is gone. Four reports. */
 export const GONE_AFTER_MS = 20_000;
 /** Time a vanished worker is shown. */
 const SHOWN_AFTER_MS = 600_000;

@@ -3,7 +3,7 @@ import { type ChannelFailure, QUARTER_SECONDS } from '../../../base/channel-stat
 import type { Finding } from '../model/finding.js';
 import type { ChannelAttempts, Observation, RuleTable } from '../model/observation.js';
 
-/** From so many attempts on a share says something; below it every attempt must have failed, and so many of them. */
+/** From so many attempts on a share is meaningful; below it every attempt must have failed, and so many of them. */
 const MIN_ATTEMPTS = 20;
 const MIN_FAILURES = 3;
 /** Failures of half of all attempts are no chance events. */

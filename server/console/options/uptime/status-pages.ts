@@ -59,7 +59,7 @@ export class StatusPages {
     private readonly clock: Clock,
   ) {}
 
-  /** Every page the operator lists, in that order; one that cannot be read says so. */
+  /** Every page the operator lists, in that order; one that cannot be read is marked. */
   async list(): Promise<UptimeGroup[]> {
     const values = this.options.values();
     const pages = values['console_setting.uptime_kuma_enabled']

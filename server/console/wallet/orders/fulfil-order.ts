@@ -35,7 +35,7 @@ export type Fulfilment =
   | { readonly kind: 'credited'; readonly order: TopUpEntity }
   /** Was credited before. */
   | { readonly kind: 'known'; readonly order: TopUpEntity; readonly incident?: NotedIncident | undefined }
-  /** Another sum or currency than agreed: nothing credited, the order says so. */
+  /** Another sum or currency than agreed: nothing credited; the order records it. */
   | { readonly kind: 'mismatch'; readonly order: TopUpEntity; readonly incident: NotedIncident | undefined }
   /** Not this order's service, method, merchant or session, or a payment that paid another order: nothing credited. */
   | {

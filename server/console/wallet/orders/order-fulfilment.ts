@@ -15,7 +15,7 @@ import { TopUpsRepository } from './top-ups.repository.js';
 /** Further writes in the transaction of an action, such as its audit row. */
 type ExtraWrites = (manager: EntityManager) => Promise<void>;
 
-/** Settles orders, each in one transaction: by what a payment service says, or by hand. */
+/** Settles orders, each in one transaction: by a payment service's report, or by hand. */
 @Injectable()
 export class OrderFulfilment {
   constructor(

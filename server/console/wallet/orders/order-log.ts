@@ -13,8 +13,8 @@ const LOG_GRACE_SECONDS = 30;
 const AT_ONCE = 200;
 
 /**
- * The log line of each paid order. The log may live in another database, so the line is written after the commit; a mark on the order
- * says that it is missing, and a job writes what a crash or that database kept from being written. Each line is there once.
+ * The log line of each paid order. The log may live in another database, so the line is written after the commit. A mark on the order keeps
+ * that the line is missing; a job writes lines that a crash or the log's database prevented. Each line is written once.
  */
 @Injectable()
 export class OrderLog {

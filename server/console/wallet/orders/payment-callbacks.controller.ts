@@ -19,7 +19,7 @@ export class PaymentCallbacksController {
     private readonly providers: PaymentProviders,
   ) {}
 
-  /** Answers `success` once what it says is stored, `fail` otherwise: the service repeats until it reads `success`. */
+  /** Answers `success` once its report is stored, `fail` otherwise: the service repeats until it reads `success`. */
   @Get('user/epay/notify')
   @Access('notify')
   @ThrottlePayments()

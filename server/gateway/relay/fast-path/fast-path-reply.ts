@@ -28,7 +28,7 @@ export interface ReplyCarrier {
   readonly isGone: boolean;
   /** Everything written was handed to the system. */
   readonly isFlushed: boolean;
-  /** The fields that say how long the connection stays. */
+  /** The fields about how long the connection stays. */
   connectionFields(closes: boolean): string;
   /** Sends what was put together. @returns false when the client is slow */
   send(out: OutBytes): boolean;

@@ -8,7 +8,7 @@ import { CallRunner } from '../call-runner.js';
 import { RelayHandler } from '../relay-handler.js';
 import { openFastPath } from './fast-path.js';
 
-/** Opens the fast path as the environment says. */
+/** Opens the fast path by the environment. */
 @Injectable()
 export class FastPathStart {
   constructor(

@@ -1,7 +1,7 @@
 import { bigint, integer, longText, varchar } from './column-specs.js';
 import type { Migration } from './migration.js';
 
-/** The audit log, a chain of rows, and the one row that says where the chain begins and ends. */
+/** The audit log, a chain of rows, and the one row with the beginning and the end of the chain. */
 export const createAudit: Migration = {
   name: '1763700700000-create-audit',
   appliesTo: 'main',
