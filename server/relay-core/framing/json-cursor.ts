@@ -267,7 +267,7 @@ export class JsonCursor {
     if ((notes & ALL_TURN_MARKS) !== 0) this.noteTurn(notes);
     if ((notes & ALL_MARKS) !== 0) {
       this.peek();
-      this.scanFlags = withFlagsOfMarks(bytes, this.scanFlags, { at: this.at, marks: notes });
+      this.scanFlags = withFlagsOfMarks(bytes, this.scanFlags, this, notes);
     }
     if ((notes & SCAN_FLAGS.role) !== 0) {
       this.peek();
@@ -285,10 +285,10 @@ export class JsonCursor {
 
   private noteTurn(marks: number): void {
     this.peek();
-    const { bytes, keyStart: start, keyEnd: end, at, depth } = this;
+    const { bytes, at, depth } = this;
     if ((marks & TURN_MARKS.text) !== 0) this.scanFlags |= flagsOfText(bytes, at);
     else {
-      this.turns[depth] = withTurnMark(bytes, this.turns[depth] as number, { start, end, at, marks });
+      this.turns[depth] = withTurnMark(bytes, this.turns[depth] as number, this, marks);
       this.scanFlags |= flagsOfContent(bytes, at);
     }
   }

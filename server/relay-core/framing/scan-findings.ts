@@ -18,26 +18,31 @@ const BACKSLASH = 0x5c;
 /** Findings in one object of a document, kept while the scan is inside of it. */
 const TURN = { assistant: 1, content: 2, calls: 4 } as const;
 
-/** A member of an object: `start` and `end` of its key, `at` the start of its value, and the marks of the key. */
-interface MarkedMember {
-  readonly start: number;
-  readonly end: number;
+/** The place of a member: its key without quotes, and the start of its value. */
+interface MemberPlace {
+  readonly keyStart: number;
+  readonly keyEnd: number;
   readonly at: number;
-  readonly marks: number;
 }
 
 /** The findings in an object behind a member with marks of turns. */
-export function withTurnMark(bytes: Buffer, turn: number, { start, end, at, marks }: MarkedMember): number {
-  const isNamed = (name: Buffer): boolean =>
-    end - start === name.length && bytes.compare(name, 0, name.length, start, end) === 0;
+export function withTurnMark(bytes: Buffer, turn: number, place: MemberPlace, marks: number): number {
   const found =
-    (marks & TURN_MARKS.content) !== 0 && isNamed(CONTENT)
+    (marks & TURN_MARKS.content) !== 0 && isNamed(bytes, place, CONTENT)
       ? TURN.content
-      : (marks & TURN_MARKS.calls) !== 0 && CALLS.some(isNamed)
+      : (marks & TURN_MARKS.calls) !== 0 && CALLS.some((name) => isNamed(bytes, place, name))
         ? TURN.calls
         : 0;
   // A key that is given twice counts as its last one.
-  return isFilledAt(bytes, at) ? turn | found : turn & ~found;
+  return isFilledAt(bytes, place.at) ? turn | found : turn & ~found;
+}
+
+/** Compares bytes by itself: a call into Node costs more than seven bytes. */
+function isNamed(bytes: Buffer, { keyStart, keyEnd }: MemberPlace, name: Buffer): boolean {
+  if (keyEnd - keyStart !== name.length) return false;
+  for (let index = 0; index < name.length; index += 1)
+    if (bytes[keyStart + index] !== name[index]) return false;
+  return true;
 }
 
 /** True when a role whose value begins at `at` may be the assistant's. */
@@ -101,12 +106,8 @@ export function withFlagsOfRole(bytes: Buffer, at: number, flags: number): numbe
   return flags | ((flags & SCAN_FLAGS.system) === 0 ? SCAN_FLAGS.system : SCAN_FLAGS.systems);
 }
 
-/** The flags of a document behind a key with marks. @param key.at  start of its value */
-export function withFlagsOfMarks(
-  bytes: Buffer,
-  flags: number,
-  { at, marks }: { readonly at: number; readonly marks: number },
-): number {
+/** The flags of a document behind a key with marks. */
+export function withFlagsOfMarks(bytes: Buffer, flags: number, { at }: MemberPlace, marks: number): number {
   if ((marks & MARKS.text) !== 0)
     return bytes[at + 1] === BANG && beginsPicture(bytes, at + 1) ? flags | SCAN_FLAGS.markdownImage : flags;
   if ((marks & MARKS.agent) !== 0) return flags | SCAN_FLAGS.agent;

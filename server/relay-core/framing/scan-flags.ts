@@ -129,7 +129,7 @@ const BITS = 5;
 const MASK = (1 << BITS) - 1;
 /** Places of three bytes, by their lower five bits. */
 export const PLACES = 1 << (3 * BITS);
-const TABLE = new Uint32Array(PLACES);
+const TABLE = new Int32Array(PLACES);
 
 /** The place of three bytes in a table of flags. */
 export const placeOf = (length: number, first: number, last: number): number =>

@@ -231,12 +231,12 @@ export function refuseClosedNames(
   baseUrl: string,
 ): Promise<RelayError | undefined> | undefined {
   if (guard === undefined || baseUrl === '') return undefined;
-  const byName = new Map<string, HostPlace>();
+  let byName: Map<string, HostPlace> | undefined;
   for (const named of hosts) {
     const { address, name, port } = named.host;
-    if (address === undefined) byName.set(`${name}:${port}`, named);
+    if (address === undefined) (byName ??= new Map()).set(`${name}:${port}`, named);
   }
-  if (byName.size === 0) return undefined;
+  if (byName === undefined) return undefined;
   const isInside = guard.isInside(baseUrl);
   if (isInside === false) return undefined;
   return lookUp(guard, [...byName.values()], isInside);

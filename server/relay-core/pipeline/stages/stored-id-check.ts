@@ -125,10 +125,10 @@ export function recordIds(
 ): Promise<void> | undefined {
   const { body, route, inputTokens } = sent;
   if (ledger === undefined || handedOut === undefined) return undefined;
-  const isStored = body?.includes(STORE_OFF) !== true;
-  const isKeptByName = MESSAGE_KEEPERS.some((keeper) => body?.includes(keeper) === true);
+  const isStored = (): boolean => body?.includes(STORE_OFF) !== true;
+  const isAsked = (): boolean => MESSAGE_KEEPERS.some((keeper) => body?.includes(keeper) === true);
   const ids = handedOut
-    .filter(({ kept }) => kept === 'always' || (kept === 'stored' ? isStored : isKeptByName))
+    .filter(({ kept }) => kept === 'always' || (kept === 'stored' ? isStored() : isAsked()))
     .map(({ id }) => id);
   return ids.length === 0 ? undefined : ledger.record(userId, ids, route, inputTokens);
 }

@@ -33,8 +33,9 @@ export function vendorToolNames(
   reserved: ReadonlySet<string> = NONE,
 ): ToolNames | undefined {
   const names = namesIn(request);
-  const isLegal = testOf(rule);
-  const isTaken = (name: string): boolean => isLegal(name) && !reserved.has(name);
+  if (names.size === 0) return undefined;
+  const legal = patternOf(rule);
+  const isTaken = (name: string): boolean => legal.test(name) && !reserved.has(name);
   let renamed: Map<string, string> | undefined;
   for (const name of names) {
     if (name === '' || isTaken(name)) continue;
@@ -55,12 +56,20 @@ const NONE: ReadonlySet<string> = new Set();
 export const callersToolNames = (renamed: ToolNames): ToolNames =>
   new Map([...renamed].map(([callers, vendors]) => [vendors, callers]));
 
-const testOf = ({ longest, characters, beginsWithLetter }: ToolNameRule): ((name: string) => boolean) => {
-  const taken = new RegExp(
-    `^${beginsWithLetter === true ? '(?=[A-Za-z_])' : ''}[${characters}]{1,${longest}}$`,
-  );
-  return (name) => taken.test(name);
-};
+const PATTERNS = new WeakMap<ToolNameRule, RegExp>();
+
+/** The pattern of legal names, compiled once for each rule. */
+function patternOf(rule: ToolNameRule): RegExp {
+  let pattern = PATTERNS.get(rule);
+  if (pattern === undefined) {
+    const { longest, characters, beginsWithLetter } = rule;
+    pattern = new RegExp(
+      `^${beginsWithLetter === true ? '(?=[A-Za-z_])' : ''}[${characters}]{1,${longest}}$`,
+    );
+    PATTERNS.set(rule, pattern);
+  }
+  return pattern;
+}
 
 function shortened(name: string, rule: ToolNameRule, round: number): string {
   const mark = createHash('sha256')
