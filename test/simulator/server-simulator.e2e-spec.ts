@@ -9,7 +9,7 @@ jest.setTimeout(300_000);
 const STEPS = 2_000;
 
 describe.each(['mariadb', 'postgres'] as const)('the money module over %s, where workers die', (kind) => {
-  it('nothing is lost and nothing is doubled', async () => {
+  it('loses and doubles no charge', async () => {
     const report = await simulate({
       seed: 33,
       steps: STEPS,

@@ -193,7 +193,7 @@ describe('calculateQuota', () => {
     );
   });
 
-  it('a hundred thousand calls keep every unit: nothing drifts [BIL-05]', () => {
+  it('keeps every unit over a hundred thousand calls [BIL-05]', () => {
     const price = aPrice({ modelRatio: '0.075', completionRatio: '4' });
     let sum = 0;
     for (let index = 0; index < 100_000; index += 1) sum += calculateQuota(used(37, 21), price);

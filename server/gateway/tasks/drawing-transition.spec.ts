@@ -22,13 +22,13 @@ const decide = (record?: Record<string, unknown>, parts?: Partial<DrawingEntity>
   drawingTransition(drawing(parts), record, NOW_MS);
 
 describe('what becomes of a drawing', () => {
-  it('no news is no change', () => {
+  it('changes nothing without news', () => {
     expect(decide()).toEqual({ kind: 'keep' });
     expect(decide({})).toEqual({ kind: 'keep' });
     expect(decide({ status: 'SUBMITTED', progress: '0%', prompt: 'a cat' })).toEqual({ kind: 'keep' });
   });
 
-  it('a reason to fail fails it before 100 %, FAILURE and CANCEL do at any', () => {
+  it('fails on a reason before 100 %, and on FAILURE and CANCEL at any progress', () => {
     expect(decide({ failReason: 'no', progress: '40%', status: 'SUCCESS' })).toMatchObject({ reason: 'no' });
     expect(decide({ failReason: 'no' })).toMatchObject({ kind: 'fail', reason: 'no' });
     for (const status of ['FAILURE', 'CANCEL'])
@@ -55,7 +55,7 @@ describe('what becomes of a drawing', () => {
     expect(decide({ submitTime: NOW_MS + TASK_LIMIT_MS }, old)).toMatchObject({ reason: OVERDUE });
   });
 
-  it('a drawing without a name fails at once', () => {
+  it('fails a drawing without a name at once', () => {
     expect(decide({ status: 'SUCCESS' }, { mjId: '' })).toEqual({
       kind: 'fail',
       reason: UNNAMED,

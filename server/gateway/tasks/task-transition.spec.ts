@@ -19,7 +19,7 @@ const decide = (record?: Record<string, unknown>, parts: Partial<TaskEntity> = {
 };
 
 describe('what becomes of a song', () => {
-  it('no news is no change, news has its moment', () => {
+  it('changes nothing without news, and dates news', () => {
     for (const record of [undefined, {}, { status: 'SUBMITTED', data: null }])
       expect(decide(record)).toEqual({ kind: 'keep' });
     expect(decide({ status: 'QUEUED', progress: '5%', start_time: 7.9 })).toEqual({
@@ -28,7 +28,7 @@ describe('what becomes of a song', () => {
     });
   });
 
-  it('a reason to fail or FAILURE fails it', () => {
+  it('fails on a reason or FAILURE', () => {
     expect(decide({ fail_reason: 'no', status: 'IN_PROGRESS' })).toMatchObject({
       kind: 'fail',
       reason: 'no',

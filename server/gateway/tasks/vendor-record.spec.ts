@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { recordsById, storedAddress, storedJson, storedMoment, storedText } from './vendor-record.js';
 
 describe('reading records of vendors', () => {
-  it('a malformed answer is an empty one [TASK-104]', () => {
+  it('takes a malformed answer for an empty one [TASK-104]', () => {
     for (const answer of [
       null,
       undefined,

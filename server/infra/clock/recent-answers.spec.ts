@@ -19,7 +19,7 @@ describe('recent answers', () => {
     return { clock, ask };
   };
 
-  it('the same question is answered once in ten seconds, also while the answer is made [DB-04]', async () => {
+  it('answers the same question once in ten seconds, also while the answer is made [DB-04]', async () => {
     const { clock, ask } = start();
     expect(await Promise.all([ask('a'), ask('a')])).toEqual([1, 1]);
     clock.advance(9_999);

@@ -36,7 +36,7 @@ describe('shares of a limit', () => {
       expect(admitted(workers(count, clock), limit, key)).toBe(limit);
   });
 
-  it('a window that is over begins anew', () => {
+  it('begins a window anew that is over', () => {
     const clock = new FakeClock();
     const all = workers(4, clock);
     expect(admitted(all, 10)).toBe(10);
@@ -52,7 +52,7 @@ describe('shares of a limit', () => {
     expect(admitted([shares], 10)).toBe(2);
   });
 
-  it('nothing is taken from any window when one is full, and a peek takes nothing', () => {
+  it('takes nothing from any window when one is full, and nothing on a peek', () => {
     const shares = new LimitShares(new FakeClock(), ALONE);
     const both = (limit: number) =>
       [{ key: 'wins', limit: 2, windowMs: MINUTE_MS, mode: 'peek' }, ...windowsOf(limit)] as const;

@@ -68,7 +68,7 @@ describe('segments whose calls are booked', () => {
     expect(spools.bytes).toBe(600);
   });
 
-  it('a full disk takes all of them but the youngest, which may not be read yet, and nothing else [F-67]', async () => {
+  it('removes all but the youngest on a full disk, and nothing else [F-67]', async () => {
     write('live', '00000001.spool.done', DAY_MS);
     write('live', '00000002.spool.done', 11 * MINUTE_MS);
     write('live', '00000003.spool.done', 9 * MINUTE_MS);

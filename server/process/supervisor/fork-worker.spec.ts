@@ -49,7 +49,7 @@ describe('a worker that cannot be started [F-15]', () => {
     expect(said).toEqual(['a worker could not be started: spawn ENOMEM']);
   });
 
-  it('one that lives is not dead because a message could not be sent, and dies once', async () => {
+  it('keeps a living worker whose message could not be sent, and reports its death once', async () => {
     const worker = new FakeWorker(4_711);
     const { exits } = await ends(
       () => worker as unknown as Worker,

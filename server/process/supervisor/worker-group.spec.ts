@@ -139,7 +139,7 @@ describe('the workers of an instance', () => {
     expect(stage.ends).toEqual([0]);
   });
 
-  it('a dead one is replaced at once in its place, and its spool is booked by another', () => {
+  it('replaces a dead worker at once in its place, and lets another book its spool', () => {
     const stage = new Stage(plan(2));
     stage.allServe();
     expect(stage.ready).toEqual([3000]);
@@ -149,7 +149,7 @@ describe('the workers of an instance', () => {
     expect(stage.forked.map(({ index }) => index)).toEqual([0, 1, 0]);
   });
 
-  it('the sixth death within a minute makes the pauses grow', () => {
+  it('lengthens the pauses from the sixth death within a minute', () => {
     const stage = new Stage(plan(1));
     stage.allServe();
     for (let death = 0; death < 5; death += 1) {

@@ -70,7 +70,7 @@ describe('under a name that is not ours', () => {
   });
   afterAll(() => app.close());
 
-  it('no route of the table answers', async () => {
+  it('answers on no route of the table', async () => {
     const open: string[] = [];
     for (const { method, path } of app.accessTable) {
       const address = path.replace(/:\w+|\*/g, 'x');

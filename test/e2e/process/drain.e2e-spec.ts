@@ -86,7 +86,7 @@ describe('while balancers still send requests', () => {
 describe('after that', () => {
   beforeEach(() => start({ DRAIN_DELAY_SECONDS: '0', DRAIN_TIMEOUT_SECONDS: '60' }));
 
-  it('the listener is closed, what slips in on an old connection is refused, streams go on; idle connections delay nothing', async () => {
+  it('closes the listener, refuses late requests on old connections, and lets streams go on; idle connections delay nothing', async () => {
     const stream = await new RelayClient(gateway.url, key).openStream('fx-trickle');
     await stream.readEvents(1);
     // Sent in one piece with a second request behind it: both were on their way when the stop began.
@@ -127,7 +127,7 @@ describe('after that', () => {
     expect(await gateway.checkMoney()).toMatchObject({ exitCode: 0 });
   }, 120_000);
 
-  it('a second signal ends all in good order within five seconds', async () => {
+  it('ends all in good order within five seconds on a second signal', async () => {
     const stream = await new RelayClient(gateway.url, key).openStream('fx-trickle');
     const rest = stream.readAll();
     gateway.signal('SIGTERM');

@@ -93,7 +93,7 @@ describe('what a submission of a drawing asks for', () => {
     expect(actionOfButton(customId)).toBe(action);
   });
 
-  it('a simple change is an id and a letter', () => {
+  it('reads a simple change as an id and a letter', () => {
     expect(readSimpleChange(' 13 U2 ')).toEqual({ taskId: '13', action: 'UPSCALE' });
     expect(readSimpleChange('13 r')).toEqual({ taskId: '13', action: 'REROLL' });
     expect(readSimpleChange('13R')).toBeUndefined();

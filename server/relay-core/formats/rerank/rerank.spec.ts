@@ -43,7 +43,7 @@ describe('requests for a ranking', () => {
     expect(parse(body)).toMatchObject({ ok: false, error: { kind: 'invalid-request', param } });
   });
 
-  it('a document that is no text is found when the call is translated', () => {
+  it('refuses a document that is no text when the call is translated', () => {
     const call = callOf({ documents: ['a', 5] });
     expect(call.neutral()).toMatchObject({
       ok: false,
@@ -62,7 +62,7 @@ describe('requests for a ranking', () => {
     expect(rerank.spliceRequest(plain, { ...EDITS, upstreamModel: 'm' })).toBe(plain.document.bytes);
   });
 
-  it('each vendor is asked in its own words', () => {
+  it('asks each vendor in its own form', () => {
     const documents = ['sun', 'rain', '{"title":"snow"}'];
     expect(write(rerank, { top_n: 2, own: 1 })).toEqual({
       model: 'up',
@@ -198,7 +198,7 @@ describe('rankings', () => {
       expect(measured.own).toEqual(tokens(callOf().shape.promptTokens));
     });
 
-    it('more searches than these documents hold, and figures that cannot be, are not believed [UP-01]', () => {
+    it('rejects reports of more searches than the documents need, and impossible figures [UP-01]', () => {
       const absurd = { results: rows, meta: { billed_units: { search_units: 1_000 } } };
       expect(measure(cohereRerank, absurd).units).toBeUndefined();
       const meter = rerank.openMeter(callOf());
@@ -206,7 +206,7 @@ describe('rankings', () => {
       expect([meter.usage, meter.usageIsInvalid]).toEqual([undefined, true]);
     });
 
-    it('a failure that came with a status of success is a failure', () => {
+    it('reads a failure with status 200 as a failure', () => {
       expect(measure(aliRerank, { code: 'InvalidParameter', message: 'no' }).verdict).toBe('error');
       expect(rerank.openMeter(callOf()).readWhole(Buffer.from('<html>'))).toBe('malformed');
     });

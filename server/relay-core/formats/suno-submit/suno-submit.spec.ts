@@ -48,7 +48,7 @@ describe('submissions of songs', () => {
     expect(written({ prompt: 'x', mv: 'chirp-v4' })).toEqual({ prompt: 'x', mv: 'chirp-v4' });
   });
 
-  it('only "success" with the name of a task is one', () => {
+  it('accepts only "success" with the name of a task', () => {
     const meterOf = (document: unknown) => {
       const meter = sunoApi.openMeter(song({ prompt: 'x' }));
       return { verdict: meter.readWhole(Buffer.from(JSON.stringify(document))), task: meter.task };

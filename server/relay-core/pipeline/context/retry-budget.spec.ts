@@ -13,14 +13,14 @@ function count(budget: RetryBudget, calls: number, fromMs: number, toMs: number)
 }
 
 describe('the retry budget [RLY-11]', () => {
-  it('an instance without calls has ten, and a tenth of a retry for each call then', () => {
+  it('gives an instance without calls ten retries, then a tenth of a retry for each call', () => {
     const budget = new RetryBudget();
     expect(spendAll(budget)).toBe(10);
     count(budget, 45, 0, 1_000);
     expect(spendAll(budget)).toBe(4);
   });
 
-  it('a busy one has a tenth of the calls of ten seconds, and no more', () => {
+  it('gives a busy instance a tenth of the calls of ten seconds at most', () => {
     const budget = new RetryBudget();
     count(budget, 5_000, 0, 50_000);
     expect(spendAll(budget)).toBe(100);

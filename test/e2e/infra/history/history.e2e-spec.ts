@@ -201,7 +201,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
     await copy.putBack();
   }
 
-  it('reaches every instance; calls and sign-ins are refused in the words of each API until root accepts', async () => {
+  it('stops every instance; refuses calls and sign-ins in the form of each API until root accepts', async () => {
     await loseABan();
     await everywhere(({ look }) => look());
     expect(instances.map(isBehind)).toEqual(instances.map(() => true));
@@ -255,7 +255,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
     expect(audit.items.map(({ action }) => action)).toContain('history.accept');
   });
 
-  it('stays noticed when as much happens again as was lost', async () => {
+  it('keeps reporting a loss after as many new rows as were lost', async () => {
     const copy = await copyDatabase(database.url);
     for (const action of ['disable', 'enable'])
       await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action });
@@ -268,7 +268,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
     expect(instances.map(isBehind)).toEqual(instances.map(() => true));
   });
 
-  it('takes more than a moment: a connection to a replica for a check or two changes nothing', async () => {
+  it('ignores a connection to a replica that lasts a check or two', async () => {
     const copy = await copyDatabase(database.url);
     await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action: 'disable' });
     await everywhere(({ look }) => look(1));
@@ -344,7 +344,7 @@ describe.each(DATABASE_KINDS)('a new installation on %s', (kind) => {
     expect(isBehind(after)).toBe(false);
   });
 
-  it('misses whatever only grows: bookings, the ledger, revisions; and what an operator accepted', async () => {
+  it('finds losses in all that only grows (bookings, ledger, revisions), except accepted ones', async () => {
     database = await createTestDatabase(kind);
     const { app, modes, look } = await start();
     const root = await setUpRoot(app);
@@ -405,7 +405,7 @@ describe.each(DATABASE_KINDS)('a new installation on %s', (kind) => {
 });
 
 describe('a file of SQLite that is exchanged under the running process', () => {
-  it('comes to notice although the process goes on with the one it opened; one that was away for a moment does not', async () => {
+  it('reports an exchanged file although the process keeps the old one open, but no short absence', async () => {
     database = await createTestDatabase('sqlite');
     const instance = await start();
     await setUpRoot(instance.app);

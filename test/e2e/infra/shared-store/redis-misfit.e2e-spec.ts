@@ -33,7 +33,7 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     return { place: redis.url.replace('redis://', ''), hand };
   };
 
-  it('a single Redis is no Cluster, no Sentinel and speaks no TLS', async () => {
+  it('finds that a single Redis is no Cluster, no Sentinel and without TLS', async () => {
     const { place } = await single();
     expect(await redisIncompatibility(`redis://${place}`)).toBeUndefined();
     expect(await redisIncompatibility(`redis://:not-asked-for@${place}/3`)).toBeUndefined();
@@ -65,7 +65,7 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     expect(await redisIncompatibility(`redis://${place}`)).toBeUndefined();
   });
 
-  it('another password, none, and another name are refused without repeating them', async () => {
+  it('refuses another password, none, and another name without repeating them', async () => {
     const { place, hand } = await single();
     await hand.config('SET', 'requirepass', 'right one');
     for (const access of ['', ':hunter2@', 'somebody:hunter2@']) {
@@ -122,7 +122,7 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     expect(await client.set('reached', 'the master')).toBe('OK');
   });
 
-  it('one that is away, silent or no Redis at all is not judged', async () => {
+  it('does not judge a server that is away, silent or no Redis at all', async () => {
     expect(await redisIncompatibility('redis://127.0.0.1:1')).toBeUndefined();
     const { port } = await listen(() => undefined);
     expect(await redisIncompatibility(`redis+cluster://127.0.0.1:${port}`)).toBeUndefined();

@@ -89,7 +89,7 @@ describe('one Redis database is of one installation', () => {
     expect((await open(OURS)).identity).toBe(store.identity);
   });
 
-  it('one that was restarted empty is claimed by the reconnection', async () => {
+  it('claims a store that was restarted empty on reconnection', async () => {
     const store = await open(OURS);
     const name = store.identity;
     await redis.restart();
@@ -132,7 +132,7 @@ describe('one Redis database is of one installation', () => {
     expect(new Set(heard)).toEqual(new Set(['ours']));
   });
 
-  it('one that may throw keys away is named within seconds, one without a limit or with noeviction is not', async () => {
+  it('names a store that may evict keys within seconds, but none without a limit or with noeviction', async () => {
     const source = await openDataSource('sqlite::memory:', { entities: [] });
     const modes = new DegradedModes(new SystemClock());
     try {

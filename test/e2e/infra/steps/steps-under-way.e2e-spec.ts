@@ -44,7 +44,7 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     expect(taken.filter((value) => value === undefined)).toHaveLength(9);
   });
 
-  it('the newest of a key counts, for its own time', async () => {
+  it('keeps the newest step of a key, for its own time', async () => {
     await at(0).put('newest', 'first', MINUTE_MS);
     await at(1).put('newest', 'second', 3 * MINUTE_MS);
     await age(2 * MINUTE_MS);
@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     expect(left.map(({ key }) => key)).toEqual(['in time']);
   });
 
-  it('a key is claimed by one of many, and free again after its time', async () => {
+  it('lets one of many claim a key, and frees it after its time', async () => {
     const claims = (): Promise<boolean[]> =>
       Promise.all(Array.from({ length: 10 }, (_, index) => at(index).claim('code', MINUTE_MS)));
     expect((await claims()).filter(Boolean)).toHaveLength(1);

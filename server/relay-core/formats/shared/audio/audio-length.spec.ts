@@ -78,7 +78,7 @@ describe('the length of sound', () => {
     expect(new AudioLength(undefined).tokens()).toBe(0);
   });
 
-  it('a liar cannot make a day of it', () => {
+  it('bounds the length that a false header gives', () => {
     const absurd = Buffer.from(flac(3));
     absurd.writeBigUInt64BE((1n << 44n) | 0xf_ffff_ffffn, 18);
     expect(lengthOf(absurd, undefined).seconds()).toBeUndefined();

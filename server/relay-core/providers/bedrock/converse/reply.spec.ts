@@ -238,24 +238,24 @@ describe('replies of Converse', () => {
       return [meter.readEvent(data, 0, data.length, name), meter.errorDocument] as const;
     };
 
-    it('an exception frame is an error with its name', () => {
+    it('reads an exception frame as an error with its name', () => {
       expect(meterOf({ message: 'slow down' }, 'exception/throttlingException')).toEqual([
         'error',
         { message: 'slow down', type: 'throttlingException' },
       ]);
     });
 
-    it('an end that means failure is an error, never a stop', () => {
+    it('reads an end that means failure as an error, never a stop', () => {
       expect(meterOf({ stopReason: 'malformed_model_output' }, 'messageStop')[0]).toBe('error');
     });
 
-    it('an answer of success that is none is an error', () => {
+    it('reads status 200 without an answer as an error', () => {
       const meter = bedrockConverse.openMeter(callOf());
       expect(meter.readWhole(Buffer.from('{"message":"no"}'))).toBe('error');
       expect(meter.errorDocument).toEqual({ message: 'no' });
     });
 
-    it('an empty answer is empty', () => {
+    it('reads an empty answer as empty', () => {
       const meter = bedrockConverse.openMeter(callOf());
       expect(meter.readWhole(Buffer.from('{"output":{"message":{"content":[]}}}'))).toBe('empty');
     });

@@ -86,7 +86,7 @@ describe('pictures', () => {
     });
   });
 
-  it('a failure is a failure', () => {
+  it('reads a failure as an error', () => {
     const meter = cloudflareImage.openMeter(NO_CALL);
     expect(meter.readWhole(Buffer.from('{"success":false,"errors":[{"message":"no"}]}'))).toBe('error');
     expect(cloudflareImage.readReply(Buffer.from('{"success":false}'), NO_CALL).ok).toBe(false);

@@ -81,7 +81,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     expect((await verifyChain(dataSource, secrets)).fault).toBeNull();
   });
 
-  it('the code that turned them on is used up; of twenty uses of the next at once one counts', async () => {
+  it('uses up the code that turned them on, and counts one of twenty parallel uses of the next', async () => {
     await expect(codes.spend(1, CODE)).rejects.toMatchObject({ code: 'two_factor_code_wrong' });
     const step = Math.floor(AT_MS / 30_000) + 1;
     const claims = await Promise.all(Array.from({ length: 20 }, () => repository.claimStep(1, step)));
@@ -126,7 +126,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     runInTransaction(dataSource, (manager) => passkeys.insert(manager, passkey(digest, counter)));
   const idOf = async (digest: string): Promise<number> => (await passkeys.findByCredential(digest))?.id ?? 0;
 
-  it('a credential is one passkey of one account', async () => {
+  it('keeps a credential as one passkey of one account', async () => {
     await insert('a'.repeat(64));
     const again: unknown = await insert('a'.repeat(64)).catch((error: unknown) => error);
     expect(isDuplicateKey(again)).toBe(true);
@@ -137,7 +137,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     });
   });
 
-  it('a count is used once, never falls, and may stay at 0 for those who do not count', async () => {
+  it('uses a count once, never lowers it, and keeps 0 for authenticators without one', async () => {
     await insert('b'.repeat(64), 5);
     const id = await idOf('b'.repeat(64));
     const use = (counter: number) => passkeys.recordUse(id, { counter, isSynced: false });

@@ -175,7 +175,7 @@ describe('turning codes on', () => {
 });
 
 describe('signing in with a second step', () => {
-  it('there is no session between password and code', async () => {
+  it('opens no session between password and code', async () => {
     const { name, secret, client } = await enrolled();
     const first = await login(name);
     expect(first.body).toMatchObject({ success: true, data: { require_2fa: true } });
@@ -238,7 +238,7 @@ describe('signing in with a second step', () => {
     expect(replies.filter(({ body }) => body.success)).toHaveLength(1);
   });
 
-  it('a ticket is for one login: used, old, foreign and made-up ones are refused', async () => {
+  it('accepts a ticket for one login; refuses used, old, foreign and made-up ones', async () => {
     const { name, secret } = await enrolled();
     const used = ticketOf(await login(name));
     expect((await confirm(used, nextCode(secret))).body.success).toBe(true);
@@ -253,7 +253,7 @@ describe('signing in with a second step', () => {
     expect(messageOf(await confirm(theirs, codeOf(secret)))).toMatch(/code is wrong/);
   });
 
-  it('a ban or a new password between the steps ends the login', async () => {
+  it('ends the login on a ban or a new password between the steps', async () => {
     const { name, secret, client } = await enrolled();
     const admin = await ApiClient.signIn(app.url, ROOT_ACCOUNT.username, ROOT_ACCOUNT.password);
     const ticket = ticketOf(await login(name));
@@ -266,7 +266,7 @@ describe('signing in with a second step', () => {
     expect(messageOf(await confirm(second, nextCode(secret)))).toMatch(/log in again/);
   });
 
-  it('five wrong codes lock codes for a while, over all logins; the right one then does not help', async () => {
+  it('locks codes of all logins for a while after five wrong ones, the right one too', async () => {
     const { name, secret, client } = await enrolled();
     for (let turn = 0; turn < 5; turn += 1) {
       const reply = await confirm(ticketOf(await login(name)), '000000');
@@ -282,7 +282,7 @@ describe('signing in with a second step', () => {
     expect((await confirm(ticketOf(await login(name)), codeOf(secret))).body.success).toBe(true);
   });
 
-  it('a hundred guesses at once are five', async () => {
+  it('counts a hundred parallel guesses as five', async () => {
     const { name, secret } = await enrolled();
     const ticket = ticketOf(await login(name));
     const guesses = Array.from({ length: 100 }, (_, index) => String(index).padStart(6, '0')).filter(
@@ -394,7 +394,7 @@ describe('bad input', () => {
 });
 
 describe('over two instances with one Redis and one MariaDB', () => {
-  it('a login begun here is finished there, and a code used there is used up here', async () => {
+  it('finishes a login of the other instance, and uses up codes at both', async () => {
     const database = await createTestDatabase('mariadb');
     const env = { REDIS_URL: testRedisUrl(), DATABASE_URL: database.url, WORKERS: '1' };
     const here = await startTestApp({ env });
