@@ -1,6 +1,7 @@
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { formatMilliseconds } from '../../shared/format/duration';
@@ -27,6 +28,11 @@ export function MoneySection({ status: { totals, books } }: { status: Operations
                   {' · '}
                   <Quota value={totals.reserved_quota} />
                 </>
+              )}
+              {(totals.reserved_quota ?? 0) > 0 && (
+                <Typography component="div" variant="caption" color="textSecondary">
+                  {t('status.money.inAdvance')}
+                </Typography>
               )}
             </span>,
           ],

@@ -163,6 +163,20 @@ describe('the status page', () => {
     expect(screen.queryByRole('link', { name: 'Channel 4' })).toBeNull();
   });
 
+  it('explains quota that is reserved without a call', async () => {
+    const totals = { ...operations().totals, calls: 0, holds: 0, reserved_quota: 3_150 };
+    renderConsole('/status', statusApi(operations({ totals })));
+    expect(await screen.findByText(/^Includes quota reserved in advance/)).toBeVisible();
+    expect(screen.getByText(/^0 calls/)).toHaveTextContent('$0.0063');
+  });
+
+  it('explains no advance while nothing is reserved', async () => {
+    const totals = { ...operations().totals, holds: 0, reserved_quota: 0 };
+    renderConsole('/status', statusApi(operations({ totals })));
+    expect(await screen.findByText(/^0 calls/)).toBeVisible();
+    expect(screen.queryByText(/^Includes quota reserved in advance/)).toBeNull();
+  });
+
   it('refuses ordinary users', async () => {
     statusApi();
     renderConsole('/status', api, { role: 1 });
