@@ -44,7 +44,11 @@ const memberPages: RouteObject[] = [
 ];
 
 const adminPages: RouteObject[] = [
-  page('start', ['channels'], async () => (await import('../features/channels/start-page')).StartPage),
+  page(
+    'start',
+    ['channels', 'firstAnswer'],
+    async () => (await import('../features/channels/start-page')).StartPage,
+  ),
   page(
     'channel',
     ['channels'],

@@ -6,6 +6,7 @@ import chat from './en/chat.json' with { type: 'json' };
 import dashboard from './en/dashboard.json' with { type: 'json' };
 import docs from './en/docs.json' with { type: 'json' };
 import drawings from './en/drawings.json' with { type: 'json' };
+import firstAnswer from './en/first-answer.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import imports from './en/imports.json' with { type: 'json' };
 import jobs from './en/jobs.json' with { type: 'json' };
@@ -44,6 +45,7 @@ export const en = {
   dashboard,
   docs,
   drawings,
+  firstAnswer,
   home,
   imports,
   jobs,

@@ -28,6 +28,10 @@ export const PAGE_TEXTS = {
     en: () => import('./en/drawings.json', { with: { type: 'json' } }),
     zh: () => import('./zh/drawings.json', { with: { type: 'json' } }),
   },
+  firstAnswer: {
+    en: () => import('./en/first-answer.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/first-answer.json', { with: { type: 'json' } }),
+  },
   imports: {
     en: () => import('./en/imports.json', { with: { type: 'json' } }),
     zh: () => import('./zh/imports.json', { with: { type: 'json' } }),

@@ -6,6 +6,7 @@ import chat from './zh/chat.json' with { type: 'json' };
 import dashboard from './zh/dashboard.json' with { type: 'json' };
 import docs from './zh/docs.json' with { type: 'json' };
 import drawings from './zh/drawings.json' with { type: 'json' };
+import firstAnswer from './zh/first-answer.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
 import imports from './zh/imports.json' with { type: 'json' };
 import jobs from './zh/jobs.json' with { type: 'json' };
@@ -44,6 +45,7 @@ export const zh = {
   dashboard,
   docs,
   drawings,
+  firstAnswer,
   home,
   imports,
   jobs,

@@ -48,7 +48,7 @@ const MOST_WAITED_MS = 60_000;
 
 /** A key of the texts instead of the text, such as `wallet.kind.redeem`. */
 const TEXT_KEY =
-  /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users|audit|identity|reset|oauthCallback|wallet|limits|redemptions|orders|pricing|operations|status|jobs|records|drawings|tasks|docs|manyChannels)\.\w+\.\w+/;
+  /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users|audit|identity|reset|oauthCallback|wallet|limits|redemptions|orders|pricing|operations|status|jobs|records|drawings|tasks|docs|firstAnswer|manyChannels)\.\w+\.\w+/;
 
 /** Loading the whole console anew for each of its pages is most of what looking at them costs: goes there as the router's own links do. */
 const followLink = (path: string): string => `{

@@ -55,7 +55,7 @@ export function StartAnswer({ progress, steps = FIRST_STEPS, channelId }: StartA
               variant="body2"
               color={step === current || done.includes(step) ? undefined : 'textSecondary'}
             >
-              {t(`channels.firstAnswer.step.${step}`)}
+              {t(`firstAnswer.step.${step}`)}
             </Typography>
           </Box>
         ))}
@@ -63,23 +63,23 @@ export function StartAnswer({ progress, steps = FIRST_STEPS, channelId }: StartA
       <FailureAlert failure={failure} />
       {failure !== undefined && channelId !== undefined && (
         <Typography variant="body2" color="textSecondary">
-          {t('channels.firstAnswer.failedKept')}{' '}
-          <Link to={`/channel/edit/${channelId}`}>{t('channels.firstAnswer.openChannel')}</Link>
+          {t('firstAnswer.failedKept')}{' '}
+          <Link to={`/channel/edit/${channelId}`}>{t('firstAnswer.openChannel')}</Link>
         </Typography>
       )}
       {token !== undefined && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-          <Typography variant="body2">{t('channels.firstAnswer.token', { name: token.name })}</Typography>
+          <Typography variant="body2">{t('firstAnswer.token', { name: token.name })}</Typography>
           <Box component="code" sx={{ fontFamily: MONO, fontSize: 13 }}>
             {maskSecret(token.key)}
           </Box>
-          <CopyButton text={token.key} label={t('channels.firstAnswer.copyToken')} />
+          <CopyButton text={token.key} label={t('firstAnswer.copyToken')} />
         </Box>
       )}
       {answer !== '' && (
         <Box
           role="group"
-          aria-label={t('channels.firstAnswer.answer')}
+          aria-label={t('firstAnswer.answer')}
           sx={{
             bgcolor: 'soft.sunken',
             borderRadius: '8px',
@@ -95,17 +95,17 @@ export function StartAnswer({ progress, steps = FIRST_STEPS, channelId }: StartA
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {reference !== '' && (
             <Button component={Link} to={`/log?open=${encodeURIComponent(reference)}`} variant="contained">
-              {t('channels.firstAnswer.receipt')}
+              {t('firstAnswer.receipt')}
             </Button>
           )}
           <Button component={Link} to="/playground" color="inherit">
-            {t('channels.firstAnswer.playground')}
+            {t('firstAnswer.playground')}
           </Button>
           <Button component={Link} to="/channel/add" color="inherit">
-            {t('channels.firstAnswer.another')}
+            {t('firstAnswer.another')}
           </Button>
           <Button component={Link} to="/detail" color="inherit">
-            {t('channels.firstAnswer.dashboard')}
+            {t('firstAnswer.dashboard')}
           </Button>
         </Box>
       )}
@@ -115,7 +115,7 @@ export function StartAnswer({ progress, steps = FIRST_STEPS, channelId }: StartA
 
 function StepMark({ state }: { state: 'open' | 'running' | 'done' | 'failed' }) {
   const { t } = useTranslation();
-  const name = t(`channels.firstAnswer.state.${state}`);
+  const name = t(`firstAnswer.state.${state}`);
   if (state === 'running') return <CircularProgress size={18} aria-label={name} />;
   if (state === 'done') return <CheckCircleRounded fontSize="small" color="success" titleAccess={name} />;
   if (state === 'failed') return <ErrorOutlineRounded fontSize="small" color="error" titleAccess={name} />;

@@ -63,7 +63,7 @@ function LoadedForm() {
       address: '',
       other: '',
       model: '',
-      question: t('channels.firstAnswer.questionDefault'),
+      question: t('firstAnswer.questionDefault'),
     },
   });
   const [typed, setTyped] = useState(NO_PRICES);
@@ -163,7 +163,7 @@ function LoadedForm() {
   return (
     <Box sx={{ maxWidth: 820 }}>
       <PlainForm onSubmit={prices === undefined ? findModels : start}>
-        <Section title={t('channels.firstAnswer.keyTitle')} explanation={t('channels.firstAnswer.keyHelp')}>
+        <Section title={t('firstAnswer.keyTitle')} explanation={t('firstAnswer.keyHelp')}>
           <Box sx={{ display: 'grid', gap: 2 }}>
             <SecretField
               control={control}
@@ -179,7 +179,7 @@ function LoadedForm() {
             <VendorField
               control={control}
               name="vendor"
-              label={t('channels.firstAnswer.provider')}
+              label={t('firstAnswer.provider')}
               vendors={vendors}
               onChoose={choose}
               disabled={isRunning}
@@ -190,7 +190,7 @@ function LoadedForm() {
                 control={control}
                 name="address"
                 label={t('channels.form.baseUrl')}
-                help={t('channels.firstAnswer.addressHelp')}
+                help={t('firstAnswer.addressHelp')}
                 placeholder={vendor?.preset?.base_url_example ?? type?.base_url_example}
                 rules={{ onChange: forgetModels }}
                 disabled={isRunning}
@@ -213,8 +213,8 @@ function LoadedForm() {
               <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
                 <Button type="submit" variant="contained" loading={isFinding} disabled={vendor === undefined}>
                   {vendor === undefined || type?.lists_models !== true
-                    ? t('channels.firstAnswer.find')
-                    : t('channels.firstAnswer.findAt', { host: hostOf(address) })}
+                    ? t('firstAnswer.find')
+                    : t('firstAnswer.findAt', { host: hostOf(address) })}
                 </Button>
                 {fetchModels.isError && usualModels.length > 0 && (
                   <Button color="inherit" onClick={() => void readModels(() => Promise.resolve(usualModels))}>
@@ -226,12 +226,12 @@ function LoadedForm() {
           </Box>
         </Section>
         {prices !== undefined && prices.length === 0 && (
-          <Alert severity="warning">{t('channels.firstAnswer.noModels')}</Alert>
+          <Alert severity="warning">{t('firstAnswer.noModels')}</Alert>
         )}
         {prices !== undefined && prices.length > 0 && (
           <Section
-            title={t('channels.firstAnswer.modelsTitle')}
-            explanation={t('channels.firstAnswer.modelsHelp', { count: names.size, all: prices.length })}
+            title={t('firstAnswer.modelsTitle')}
+            explanation={t('firstAnswer.modelsHelp', { count: names.size, all: prices.length })}
           >
             <Box sx={{ display: 'grid', gap: 2 }}>
               <Suspense fallback={null}>
@@ -251,24 +251,24 @@ function LoadedForm() {
                   <SelectField
                     control={control}
                     name="model"
-                    label={t('channels.firstAnswer.model')}
+                    label={t('firstAnswer.model')}
                     options={[...names].map((name) => ({ value: name, label: name }))}
                     disabled={isRunning}
                   />
                   <TextField
                     control={control}
                     name="question"
-                    label={t('channels.firstAnswer.question')}
+                    label={t('firstAnswer.question')}
                     disabled={isRunning}
                   />
                 </Box>
               )}
               <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
                 <Button type="submit" variant="contained" disabled={asked === ''} loading={isRunning}>
-                  {t('channels.firstAnswer.go')}
+                  {t('firstAnswer.go')}
                 </Button>
                 <Typography variant="caption" color="textSecondary">
-                  {t('channels.firstAnswer.goHelp')}
+                  {t('firstAnswer.goHelp')}
                 </Typography>
               </Box>
             </Box>
@@ -277,7 +277,7 @@ function LoadedForm() {
       </PlainForm>
       {hasStarted && (
         <Box sx={{ mt: 2 }}>
-          <Section title={t('channels.firstAnswer.answerTitle')}>
+          <Section title={t('firstAnswer.answerTitle')}>
             <Suspense fallback={null}>
               <StartAnswer progress={progress} channelId={channelId} />
             </Suspense>

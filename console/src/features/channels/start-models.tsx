@@ -62,7 +62,7 @@ export function StartModels(props: StartModelsProps) {
             ) : undefined
           }
         >
-          {t(maySet ? 'channels.firstAnswer.unpriced' : 'channels.firstAnswer.unpricedAsk', {
+          {t(maySet ? 'firstAnswer.unpriced' : 'firstAnswer.unpricedAsk', {
             count: unpriced.length,
           })}
         </Alert>
@@ -75,12 +75,12 @@ export function StartModels(props: StartModelsProps) {
             if (event.key === 'Enter') event.preventDefault();
           }}
         >
-          <SearchBox value={wanted} label={t('channels.firstAnswer.searchModel')} onChange={setWanted} />
+          <SearchBox value={wanted} label={t('firstAnswer.searchModel')} onChange={setWanted} />
         </Box>
       )}
       <Box
         component="ul"
-        aria-label={t('channels.firstAnswer.models')}
+        aria-label={t('firstAnswer.models')}
         sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 380, overflowY: 'auto' }}
       >
         {found.slice(0, MAX_ROWS).map((price) => {
@@ -110,7 +110,7 @@ export function StartModels(props: StartModelsProps) {
                   onLeave(next);
                 }}
                 slotProps={{
-                  input: { 'aria-label': t('channels.firstAnswer.offer', { model: price.model }) },
+                  input: { 'aria-label': t('firstAnswer.offer', { model: price.model }) },
                 }}
               />
               <Typography
@@ -135,7 +135,7 @@ export function StartModels(props: StartModelsProps) {
                 />
               ) : (
                 <Typography component="span" variant="body2" color="textSecondary">
-                  {price.is_priced ? <PriceText price={price} /> : t('channels.firstAnswer.noPrice')}
+                  {price.is_priced ? <PriceText price={price} /> : t('firstAnswer.noPrice')}
                 </Typography>
               )}
             </Box>
@@ -144,7 +144,7 @@ export function StartModels(props: StartModelsProps) {
       </Box>
       {found.length > MAX_ROWS && (
         <Typography variant="caption" color="textSecondary">
-          {t('channels.firstAnswer.more', { count: found.length - MAX_ROWS })}
+          {t('firstAnswer.more', { count: found.length - MAX_ROWS })}
         </Typography>
       )}
     </Box>
@@ -157,8 +157,8 @@ const dollars = (amount: number): string =>
 
 function PriceText({ price }: { price: ModelPrice }) {
   const { t } = useTranslation();
-  if (price.per_call !== null) return t('channels.firstAnswer.perCall', { price: dollars(price.per_call) });
-  return t('channels.firstAnswer.perMillion', {
+  if (price.per_call !== null) return t('firstAnswer.perCall', { price: dollars(price.per_call) });
+  return t('firstAnswer.perMillion', {
     input: dollars(price.input ?? 0),
     output: dollars(price.output ?? 0),
   });

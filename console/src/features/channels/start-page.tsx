@@ -14,11 +14,11 @@ export function StartPage() {
   return (
     <>
       <PageHeader
-        title={t('channels.firstAnswer.title')}
-        explanation={t('channels.firstAnswer.lead')}
+        title={t('firstAnswer.title')}
+        explanation={t('firstAnswer.lead')}
         action={
           <Button component={Link} to="/detail" color="inherit">
-            {t('channels.firstAnswer.skip')}
+            {t('firstAnswer.skip')}
           </Button>
         }
       />

@@ -76,15 +76,14 @@ export function useFirstAnswer() {
     setRunning(true);
     try {
       begin('prices');
-      if (plan.items.length > 0)
-        await freshly(() => storePrices(plan.items, t('channels.firstAnswer.priceNote')));
+      if (plan.items.length > 0) await freshly(() => storePrices(plan.items, t('firstAnswer.priceNote')));
       begin('channel');
       const id = await saveChannel(plan.channel);
       begin('test');
       const test = await testChannel(id, plan.model, false, '');
       if (!test.ok) return change({ failure: test.message });
       begin('token');
-      change({ token: await usableToken(t('channels.firstAnswer.tokenName')) });
+      change({ token: await usableToken(t('firstAnswer.tokenName')) });
       begin('answer');
       const listener = {
         onReference: (reference: string) => change({ reference }),
