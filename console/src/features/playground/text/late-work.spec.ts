@@ -40,6 +40,18 @@ it('leaves out work that was withdrawn', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
+it('begins to fetch code in a task of its own, once', async () => {
+  const load = jest.fn(async () => 'code');
+  const fetched = loadOnce(load);
+  const first = fetched();
+  await Promise.resolve();
+  expect(load).not.toHaveBeenCalled();
+  expect(fetched()).toBe(first);
+  jest.runAllTimers();
+  await expect(first).resolves.toBe('code');
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
 it('does without code that cannot be fetched', async () => {
   const work = jest.fn();
   workLate(

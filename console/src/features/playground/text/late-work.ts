@@ -35,10 +35,17 @@ export class LateWork {
 
 const ofPage = new LateWork();
 
-/** Fetches code once for the whole page. Undefined when it cannot be fetched: the text stays plain, which is still the text. */
+/**
+ * Fetches code once for the whole page, in a task of its own: naming its files to the browser takes as long as a drawing on a slow
+ * machine. Undefined when it cannot be fetched: the text stays plain, which is still the text.
+ */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T | undefined> {
   let loading: Promise<T | undefined> | undefined;
-  return () => (loading ??= load().catch(() => undefined));
+  const fetchIt = async (): Promise<T | undefined> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    return load().catch(() => undefined);
+  };
+  return () => (loading ??= fetchIt());
 }
 
 /**
