@@ -1,6 +1,9 @@
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isRoot, useCurrentUser } from '../../api/current-user';
 import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
@@ -11,6 +14,7 @@ import { TopUpForm } from './top-up-form';
 /** Top-up by online payment, where an administrator switched it on. */
 export function TopUpSection() {
   const { t } = useTranslation();
+  const maySet = isRoot(useCurrentUser());
   const { data: info, error, isError, refetch } = useQuery(topUpInfoQuery);
   return (
     <Section title={t('wallet.topUp.title')} explanation={t('wallet.topUp.help')}>
@@ -27,6 +31,13 @@ export function TopUpSection() {
           icon={<PaymentsOutlined />}
           title={t('wallet.topUp.off')}
           explanation={t('wallet.topUp.offHelp')}
+          action={
+            maySet ? (
+              <Button component={Link} to="/setting?tab=system#section-payment" variant="outlined">
+                {t('wallet.topUp.setUp')}
+              </Button>
+            ) : undefined
+          }
         />
       )}
     </Section>

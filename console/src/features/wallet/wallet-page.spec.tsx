@@ -128,6 +128,16 @@ describe('the wallet', () => {
     renderConsole('/topup', api, { role: 1 });
     expect(await screen.findByText('The administrator has not enabled online top-up!')).toBeVisible();
     expect(screen.getByText('The super administrator has not set a top-up link!')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Set up online top-up' })).toBeNull();
+  });
+
+  it('leads root to the settings of payment while it is off', async () => {
+    walletApi(anInfo({ enable_online_topup: false, pay_methods: [] }));
+    renderConsole('/topup', api, { role: 100 });
+    expect(await screen.findByRole('link', { name: 'Set up online top-up' })).toHaveAttribute(
+      'href',
+      '/setting?tab=system#section-payment',
+    );
   });
 
   it('asks for no shop of codes where one can pay online', async () => {
