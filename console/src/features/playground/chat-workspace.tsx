@@ -220,12 +220,13 @@ export function ChatWorkspace({ initial, wanted, store, onHistory, onNew, onBran
   );
 }
 
+/** As high as the window leaves below the head of the page, so that the composer is in view without scrolling. */
 const LAYOUT = {
   display: 'grid',
   gap: 2,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '280px minmax(0, 1fr)' },
   gridTemplateRows: 'minmax(0, 1fr)',
-  height: { xs: 'calc(100dvh - 150px)', sm: 'calc(100dvh - 225px)' },
+  height: { xs: 'calc(100dvh - 196px)', sm: 'calc(100dvh - 225px)' },
   minHeight: 400,
 } as const;
 

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -176,6 +177,7 @@ interface MessageBoxProps {
 /** Measures its height with each drawing, which lays out the whole page: it is drawn only with another text. */
 const MessageBox = memo(function MessageBox({ text, onChange, onKey, onPaste }: MessageBoxProps) {
   const { t } = useTranslation();
+  const isPhone = useMediaQuery('(max-width:600px)');
   return (
     <InputBase
       fullWidth
@@ -185,7 +187,7 @@ const MessageBox = memo(function MessageBox({ text, onChange, onKey, onPaste }: 
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={onKey}
       onPaste={onPaste}
-      placeholder={t('playground.placeholder')}
+      placeholder={t(isPhone ? 'playground.placeholderPhone' : 'playground.placeholder')}
       inputProps={{ 'aria-label': t('playground.message') }}
       sx={{ px: 0.5, py: 0.75 }}
     />
