@@ -99,7 +99,16 @@ function GuideView({ guide }: { guide: Guide }) {
   const shownKey = withKey ? (key.data ?? undefined) : undefined;
   return (
     <Box component="article" sx={{ minWidth: 0, maxWidth: 820 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end', mb: -1 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          justifyContent: { xs: 'flex-start', sm: 'flex-end' },
+          // On a wide window the heading stands beside the buttons.
+          mb: { xs: 2, sm: -1 },
+        }}
+      >
         {isSignedIn && (
           <Button size="small" variant="outlined" aria-pressed={withKey} onClick={() => setWithKey(!withKey)}>
             {withKey ? t('docs.hideKey') : t('docs.showKey')}
