@@ -165,6 +165,19 @@ describe('embedding replies', () => {
     });
   });
 
+  it.each([
+    ['[0.5]', 'float', true],
+    ['[0.5]', undefined, true],
+    ['[0.5]', 'base64', false],
+    ['"AACAPw=="', 'base64', true],
+    ['"AACAPw=="', 'float', false],
+    ['"AACAPw=="', undefined, false],
+  ])('compares the vector %s with the requested encoding %s: %s', (vector, encoding, expected) => {
+    const asked = parsed({ model: 'm', input: 'x', encoding_format: encoding });
+    const body = Buffer.from(`{"data":[{"index":0,"embedding":${vector}}]}`);
+    expect(openaiEmbeddings.hasRequestedForm?.(body, asked)).toBe(expected);
+  });
+
   it('carries them through the neutral model, vectors in the order of the inputs, as numbers', () => {
     const asked = parsedBy(openaiEmbeddings, { model: 'm', input: ['x', 'y'] });
     const read = openaiEmbeddings.readReply(
