@@ -88,6 +88,19 @@ export const MEDIA_ANSWERS: Readonly<Record<string, Answer>> = {
   'gemini-image': {
     whole: generated([{ inlineData: { mimeType: 'image/png', data: PICTURE } }], { finishReason: 'STOP' }),
   },
+  'gemini-speech': {
+    whole: generated(
+      [
+        {
+          inlineData: {
+            mimeType: 'audio/L16;codec=pcm;rate=24000',
+            data: Buffer.from('ID3 sound').toString('base64'),
+          },
+        },
+      ],
+      { finishReason: 'STOP' },
+    ),
+  },
   'openai-speech': { bytes: { type: 'audio/mpeg', body: Buffer.from('ID3 sound') } },
   'openai-transcription': { whole: heard },
   'openai-translation': { whole: heard },

@@ -51,7 +51,7 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   rerank: { query: 'two', documents: ['one', 'two'], top_n: 2 },
   'openai-images': { prompt: 'an otter', n: 1, response_format: 'b64_json' },
   'imagen-predict': { instances: [{ prompt: 'an otter' }], parameters: { sampleCount: 1 } },
-  'openai-speech': { input: 'Hello.', voice: 'alloy', response_format: 'mp3' },
+  'openai-speech': { input: 'Hello.', voice: 'alloy', response_format: 'wav' },
   'openai-moderation': { input: 'Hello.' },
   // One format at many addresses, each of which reads its own members.
   'midjourney-submit': {

@@ -122,8 +122,11 @@ export interface ClientFormat<O extends Operation> {
   readonly itemsMember?: string;
   /** Arguments of tools are texts here, which may hold any JSON; absent = they are objects. */
   readonly hasTextArguments?: true;
-  /** Type of a whole reply to this call, where it is not always `replyType`. */
-  replyTypeOf?(call: ParsedCall<O>): string;
+  /**
+   * Type of a whole reply to this call, where it is not always `replyType`.
+   * @param written  the reply, where it was written anew; absent = the vendor's own passes
+   */
+  replyTypeOf?(call: ParsedCall<O>, written?: Buffer): string;
   /**
    * Absent when the operation is never streamed.
    * @param call  the request: some streams repeat parts of it

@@ -19,6 +19,7 @@ import { refuseGenerateRequest, writeGenerateRequest, type GenerateRules } from 
 export { GENERATE_FORMAT } from './id.js';
 export { errorDocument, errorStatus, statusName } from './error-body.js';
 export { GEMINI_IMAGE_FORMAT, geminiImage } from './image.js';
+export { geminiSpeech } from './speech.js';
 export { GenerateMeter } from './meter.js';
 export { isVideoPage } from './read-part.js';
 export { clampBudget, familyOf, generationOf } from './thinking.js';

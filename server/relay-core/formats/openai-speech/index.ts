@@ -156,9 +156,10 @@ function readJson(bytes: Buffer, from: number, to: number): unknown {
   return isDocument(value) || Array.isArray(value) ? value : undefined;
 }
 
-/** Mime type of the requested format. */
-export function speechType(call: ParsedCall<'speak'>): string {
+/** Mime type of the requested format; a vendor without MP3 answers as WAV where none was requested. */
+export function speechType(call: ParsedCall<'speak'>, written?: Buffer): string {
   const format = call instanceof ParsedSpeechCall ? call.format : 'mp3';
+  if (format === 'mp3' && written?.toString('latin1', 0, 4) === 'RIFF') return 'audio/wav';
   return TYPES.get(format) ?? 'application/octet-stream';
 }
 

@@ -227,7 +227,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       if (!written.ok) return this.fail(written.error);
       this.end('ok', undefined, (billed) => {
         const reply = written.value(billed);
-        if (!this.isStream) return client.sendWhole(reply, this.replyType);
+        if (!this.isStream) return client.sendWhole(reply, this.typeOf(reply));
         if (!client.isCommitted) client.startStream();
         client.endStream(reply);
       });
@@ -245,8 +245,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   }
 
   get replyType(): string {
+    return this.typeOf();
+  }
+
+  private typeOf(written?: Buffer): string {
     const { apiFormat, parsed } = this.input.clientCall;
-    return apiFormat.replyTypeOf?.(parsed) ?? apiFormat.replyType;
+    return apiFormat.replyTypeOf?.(parsed, written) ?? apiFormat.replyType;
   }
 
   // ── media ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,12 @@ import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { spliceFields } from '../../framing/json-splice.js';
 import { EMBED_FORMAT, geminiEmbed, geminiEmbedBatch } from '../../formats/gemini-embed/index.js';
-import { geminiGenerateBack, geminiImage, isVideoPage } from '../../formats/gemini-generate/index.js';
+import {
+  geminiGenerateBack,
+  geminiImage,
+  geminiSpeech,
+  isVideoPage,
+} from '../../formats/gemini-generate/index.js';
 import { imagenPredict } from '../../formats/imagen-predict/index.js';
 import { documentOf, numberOf } from '../../formats/shared/fields/json-fields.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
@@ -107,4 +112,9 @@ export const imageOperations = (endpoint: GoogleEndpoint): readonly ProviderOper
     ...googleOperation(endpoint, geminiImage, () => 'generateContent'),
     serves: ({ route, shape }) => /(^|\/)gemini/.test(route.upstreamModel) && shape.task !== 'vary',
   },
+];
+
+/** Speech of Gemini's models. */
+export const speechOperations = (endpoint: GoogleEndpoint): readonly ProviderOperation<'speak'>[] => [
+  googleOperation(endpoint, geminiSpeech, () => 'generateContent'),
 ];

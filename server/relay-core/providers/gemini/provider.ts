@@ -1,6 +1,12 @@
 import type { Route } from '../../ports/channel-picker.js';
 import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
-import { embedOperations, generateOperations, imageOperations, type GoogleEndpoint } from './operations.js';
+import {
+  embedOperations,
+  generateOperations,
+  imageOperations,
+  speechOperations,
+  type GoogleEndpoint,
+} from './operations.js';
 import type { Provider, ProviderCall } from '../provider.js';
 import { readBase } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';
@@ -83,6 +89,7 @@ export const geminiProvider: Provider = {
     chat: generateOperations(endpoint, true, () => true),
     embed: embedOperations(endpoint),
     image: imageOperations(endpoint),
+    speak: speechOperations(endpoint),
   },
   modelListAddress: (route) =>
     joinAddress(

@@ -14,6 +14,7 @@ import {
   generateOperations,
   googleOperation,
   imageOperations,
+  speechOperations,
   type GoogleEndpoint,
 } from '../gemini/operations.js';
 import { GEMINI_MODELS } from '../gemini/provider.js';
@@ -224,6 +225,7 @@ export const vertexProvider: Provider = {
     chat: chatOperations.map(withStore),
     embed: [withStore(predict(vertexEmbed))],
     image: imageOperations(google).map(withStore),
+    speak: speechOperations(google),
   },
   // The list of a project's models needs a token of its own and contains models that cannot be called.
   modelListAddress: () => undefined,
