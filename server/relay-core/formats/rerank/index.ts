@@ -17,7 +17,15 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { documentOf, given, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import {
+  documentOf,
+  given,
+  isDocument,
+  listOf,
+  numberOf,
+  parseDocument,
+  textOf,
+} from '../shared/fields/json-fields.js';
 import { readRerankUsage } from './usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import { formatOptions, leftOut, writtenBody } from '../shared/requests/drop-refused-members.js';
@@ -189,17 +197,31 @@ export function writeRerankReply(
 }
 
 /**
- * Compatible vendors leave out requested documents, or name the score in a way of their own. Texts of documents cannot
- * look like these members: their quotation marks are escaped.
+ * Compatible vendors leave out requested documents, name the score in a way of their own, ignore `top_n` or keep the order of the
+ * documents. Texts of documents cannot look like these members: their quotation marks are escaped.
  */
 export function hasRequestedRanking(body: Buffer, call: ParsedCall<'rerank'>): boolean {
   if (!body.includes('"relevance_score"')) return !body.includes('"score"');
   const request = call.neutral();
-  return (
-    !request.ok ||
-    !request.value.returnsDocuments ||
-    (body.includes('"document"') && !NULL_DOCUMENT.test(body.toString('utf8')))
-  );
+  if (!request.ok) return true;
+  const { returnsDocuments, topN } = request.value;
+  if (returnsDocuments && (!body.includes('"document"') || NULL_DOCUMENT.test(body.toString('utf8'))))
+    return false;
+  return isRanked(body, topN);
+}
+
+/** True of results that begin with the best, and are no more than requested; of other forms too. @param most  absent = any number */
+function isRanked(body: Buffer, most = Number.MAX_SAFE_INTEGER): boolean {
+  const results = parseDocument(body)?.['results'];
+  if (!Array.isArray(results)) return true;
+  let least = Number.POSITIVE_INFINITY;
+  for (const item of results) {
+    const score = numberOf(documentOf(item)['relevance_score']);
+    if (score === undefined) return true;
+    if (score > least) return false;
+    least = score;
+  }
+  return results.length <= most;
 }
 
 const NULL_DOCUMENT = /"document"\s*:\s*null/;

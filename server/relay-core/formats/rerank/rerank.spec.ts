@@ -126,6 +126,20 @@ describe('rankings', () => {
     });
   });
 
+  it.each([
+    ['more results than requested', { top_n: 1 }, [rows[1], rows[2]], false],
+    ['results in the order of the documents', {}, rows, false],
+    ['the best first, as many as requested', { top_n: 2 }, [rows[1], rows[2]], true],
+    ['all, the best first, without a number', {}, [rows[1], rows[2], rows[0]], true],
+    ['results without scores', { top_n: 1 }, [{ index: 1, relevance_score: null }, rows[0]], true],
+  ])(
+    'passes a reply of the same format only in the requested ranking: %s',
+    (_name, extra, results, passes) => {
+      const body = Buffer.from(JSON.stringify({ model: 'up', results }));
+      expect(rerank.hasRequestedForm?.(body, callOf(extra))).toBe(passes);
+    },
+  );
+
   it('gives documents back only to callers who asked, from the request where the vendor left them out', () => {
     const reply = { results: [{ index: 0, relevance_score: 1, document: 'sun' }, ...rows.slice(1)] };
     expect(answer(xinferenceRerank, reply)['results']).toEqual([
