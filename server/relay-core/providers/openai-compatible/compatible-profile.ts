@@ -1,5 +1,6 @@
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { rerank } from '../../formats/rerank/index.js';
+import type { EmbeddingRequest } from '../../model/embedding.js';
 import type { ItemBounds } from '../../model/item-bounds.js';
 import type { Operation } from '../../model/operation.js';
 import type { VendorDescription } from '../../model/vendor-description.js';
@@ -68,6 +69,8 @@ export interface CompatibleProfile {
   readonly description?: VendorDescription;
   /** Differences of its chats; absent = reasoning of the round that is open, and chat alone. */
   readonly chat?: VendorChatProfile;
+  /** Edits its embedding requests, which are then written anew. Absent = as OpenAI's. */
+  readonly changeEmbeddings?: (request: EmbeddingRequest, upstreamModel: string) => EmbeddingRequest;
   /** Images, sound and moderation; absent = none. */
   readonly media?: MediaPaths;
   /** Ranking of documents; absent = none. */

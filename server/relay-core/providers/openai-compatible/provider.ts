@@ -133,7 +133,9 @@ export function compatibleProvider(profile: CompatibleProfile): Provider {
               ...messagesOperations(profile),
             ],
           }),
-      ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
+      ...(embed === undefined
+        ? {}
+        : { embed: [changed(profile, operation<'embed'>(embed, openaiEmbeddings))] }),
       ...mediaOperations(profile.media, operation),
       ...(rank === undefined ? {} : { rerank: [operation<'rerank'>(rank.path, rank.apiFormat)] }),
       ...profile.ownOperations?.(operation),
@@ -160,6 +162,21 @@ export function compatibleProvider(profile: CompatibleProfile): Provider {
       const base = baseOf(route);
       return base === '' ? noBase() : joinAddress(base, profile.pathFor?.(models, route) ?? models);
     },
+  };
+}
+
+/** The embeddings of a vendor that takes other members than OpenAI. */
+function changed(
+  { changeEmbeddings }: CompatibleProfile,
+  operation: ProviderOperation<'embed'>,
+): ProviderOperation<'embed'> {
+  if (changeEmbeddings === undefined) return operation;
+  return {
+    ...operation,
+    adapt: ({ route: { upstreamModel } }) => ({
+      upstreamModel,
+      change: (request) => changeEmbeddings(request, upstreamModel),
+    }),
   };
 }
 

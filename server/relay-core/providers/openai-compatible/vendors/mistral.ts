@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { ContentPart } from '../../../model/content.js';
+import type { EmbeddingRequest } from '../../../model/embedding.js';
+import { EMBEDDINGS_FORMAT } from '../../../formats/openai-embeddings/id.js';
 import { OTHER_CHATS } from '../../shared/default-descriptions.js';
 import { names } from '../../shared/model-names.js';
 import { withFields } from '../chat-edits.js';
@@ -52,6 +54,7 @@ export const mistral: CompatibleProfile = {
     'prompt_cache_retention',
     'safety_identifier',
     'web_search_options',
+    'dimensions',
   ],
   defaultModels: names(`
     mistral-large-latest mistral-medium-latest mistral-small-latest magistral-medium-latest
@@ -80,6 +83,7 @@ export const mistral: CompatibleProfile = {
     messageMembers: MESSAGE_MEMBERS,
     chats: { ...OTHER_CHATS, separatesTools: true },
   },
+  changeEmbeddings: mistralEmbeddings,
   chat: {
     history: 'open-round',
     reasoning: mistralReasoning,
@@ -92,6 +96,18 @@ export const mistral: CompatibleProfile = {
     moderate: '/v1/moderations',
   },
 };
+
+/**
+ * Embeddings without the encoding, which the vendor may refuse: the gateway writes vectors in the requested one. The size has another name,
+ * and `mistral-embed` has one size only. https://github.com/Kilo-Org/cloud/pull/3196 (read 2026-12-01).
+ */
+function mistralEmbeddings(request: EmbeddingRequest, upstreamModel: string): EmbeddingRequest {
+  const { encoding: _encoding, dimensions, ...rest } = request;
+  if (dimensions === undefined) return rest;
+  if (!/^codestral-embed/i.test(upstreamModel)) return { ...rest, dimensions };
+  const own = { ...rest.vendorOptions?.[EMBEDDINGS_FORMAT], output_dimension: dimensions };
+  return { ...rest, vendorOptions: { ...rest.vendorOptions, [EMBEDDINGS_FORMAT]: own } };
+}
 
 /** Changes of every request to Mistral. */
 function mistralEdit(request: ChatRequest): ChatRequest {
