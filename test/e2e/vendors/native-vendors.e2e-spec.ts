@@ -295,7 +295,12 @@ describe('Dify', () => {
 
 describe('rankings and embeddings of specialists', () => {
   it('Jina: passes a ranking unchanged, and sends an embedding in its own form', async () => {
-    const reply = { model: 'jina-reranker-m0', results: ranks.toReversed(), usage: { total_tokens: 21 }, own_word: 1 };
+    const reply = {
+      model: 'jina-reranker-m0',
+      results: ranks.toReversed(),
+      usage: { total_tokens: 21 },
+      own_word: 1,
+    };
     fixture.vendor.on('/v1/rerank', json(reply));
     const response = await fixture.post('/v1/rerank', { model: 'jina-reranker-m0', ...search });
     expect(await response.json()).toEqual(reply);
