@@ -220,7 +220,7 @@ export function ChatWorkspace({ initial, wanted, store, onHistory, onNew, onBran
   );
 }
 
-/** As high as the window leaves below the head of the page, so that the composer is in view without scrolling. */
+/** The page as high as the window leaves below its head, so that the composer is in view without scrolling. */
 const LAYOUT = {
   display: 'grid',
   gap: 2,
