@@ -27,6 +27,12 @@ export function mediaType(header: Header, asked: string): string {
   return type === '' || type === UNNAMED_TYPE ? asked : UNNAMED_TYPE;
 }
 
+/** Type of a whole reply in the caller's API. @param written  the reply, where it was written anew */
+export const typeOfReply = <O extends Operation>(
+  { apiFormat, parsed }: RelayInput<O>['clientCall'],
+  written?: Buffer,
+): string => apiFormat.replyTypeOf?.(parsed, written) ?? apiFormat.replyType;
+
 /** Form of a good reply, by its type and by the request. Streams without a type are read as streams. */
 export function replyForm<O extends Operation>(input: RelayInput<O>, header: Header): ReplyForm {
   const type = lowered(header);

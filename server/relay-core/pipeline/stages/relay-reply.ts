@@ -22,6 +22,7 @@ import {
   readFailure,
   readWholeBody,
   withFigures,
+  typeOfReply,
 } from '../reply/reply-body.js';
 import { ReplyTimes } from '../reply/reply-times.js';
 import { translateWhole } from '../reply/reply-translation.js';
@@ -227,7 +228,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       if (!written.ok) return this.fail(written.error);
       this.end('ok', undefined, (billed) => {
         const reply = written.value(billed);
-        if (!this.isStream) return client.sendWhole(reply, this.typeOf(reply));
+        if (!this.isStream) return client.sendWhole(reply, typeOfReply(clientCall, reply));
         if (!client.isCommitted) client.startStream();
         client.endStream(reply);
       });
@@ -245,12 +246,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   }
 
   get replyType(): string {
-    return this.typeOf();
-  }
-
-  private typeOf(written?: Buffer): string {
-    const { apiFormat, parsed } = this.input.clientCall;
-    return apiFormat.replyTypeOf?.(parsed, written) ?? apiFormat.replyType;
+    return typeOfReply(this.input.clientCall);
   }
 
   // ── media ────────────────────────────────────────────────────────────────────────────────────────────────────────
