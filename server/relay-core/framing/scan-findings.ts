@@ -90,6 +90,7 @@ function isFilledAt(bytes: Buffer, at: number): boolean {
   while ((bytes[next] ?? CLOSE_ARRAY) <= SPACE) next += 1;
   return bytes[next] !== CLOSE_ARRAY;
 }
+
 /** The flags of a document, and of a role whose value begins at `at`, by its first letter. @param flags  of the document so far */
 export function withFlagsOfRole(bytes: Buffer, at: number, flags: number): number {
   const letter = bytes[at + 1];

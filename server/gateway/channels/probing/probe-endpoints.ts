@@ -1,12 +1,12 @@
 import { DIALECTS } from '../../../relay-core/dialects/registry.js';
 import type { Dialect, DialectRoute } from '../../../relay-core/dialects/dialect.js';
+import { wavFile } from '../../../relay-core/formats/shared/audio/wav.js';
 import { boundaryFor, type FormValue, writeMultipart } from '../../../relay-core/framing/multipart.js';
 import { type CallEndpoint, PROBE_ENDPOINTS, type ProbeEndpoint } from '../state/probe-kinds.js';
 import { answersWithAudioOnly, isAudioChat } from './probe-model.js';
 
 const SAMPLES_PER_SECOND = 16_000;
 const BYTES_PER_SAMPLE = 2;
-const HEADER_BYTES = 44;
 /** The vowel "ah": harmonics of its pitch, strong where the mouth resonates. */
 const PITCH_HZ = 125;
 const FORMANTS_HZ = [730, 1_090, 2_440] as const;
@@ -236,22 +236,9 @@ function spokenVowel(): Float64Array {
 }
 
 function wavOf(samples: Float64Array): Buffer {
-  const dataBytes = samples.length * BYTES_PER_SAMPLE;
-  const file = Buffer.alloc(HEADER_BYTES + dataBytes);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(HEADER_BYTES - 8 + dataBytes, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  file.writeUInt32LE(16, 16); // bytes of the format's description
-  file.writeUInt16LE(1, 20); // PCM
-  file.writeUInt16LE(1, 22); // channels
-  file.writeUInt32LE(SAMPLES_PER_SECOND, 24);
-  file.writeUInt32LE(SAMPLES_PER_SECOND * BYTES_PER_SAMPLE, 28);
-  file.writeUInt16LE(BYTES_PER_SAMPLE, 32);
-  file.writeUInt16LE(BYTES_PER_SAMPLE * 8, 34);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(dataBytes, 40);
+  const sound = Buffer.alloc(samples.length * BYTES_PER_SAMPLE);
   samples.forEach((sample, index) => {
-    file.writeInt16LE(Math.round(sample * 0x7fff), HEADER_BYTES + index * BYTES_PER_SAMPLE);
+    sound.writeInt16LE(Math.round(sample * 0x7fff), index * BYTES_PER_SAMPLE);
   });
-  return file;
+  return wavFile(sound, SAMPLES_PER_SECOND);
 }
